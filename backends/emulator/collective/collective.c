@@ -49,7 +49,7 @@ uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHea
     return UINT32_MAX;
 }
 
-/* Node of an input; for a value, the node that stands for its host. */
+/* For a value of a remote host: the node that stands for its host. */
 static uint32_t collective_node_of(const emuq_tree_t *t, uint32_t input)
 {
     uint32_t k = 0;
@@ -60,8 +60,7 @@ static uint32_t collective_node_of(const emuq_tree_t *t, uint32_t input)
     return t->branch.child[k];
 }
 
-/* Checks that all oldest contributions belong to the same operation. Compares with the participant nearest
- * the root. */
+/* Checks that all oldest contributions belong to the same operation. */
 static void collective_check_agreement(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
@@ -93,7 +92,7 @@ static void collective_check_agreement(emuq_work_t *work, emuq_tree_t *t)
     }
 }
 
-/* @return whether a collective is ready. Under the lock. */
+/* Under the lock. @return whether a collective is ready */
 static bool collective_choose(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
@@ -133,7 +132,6 @@ void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w)
     emuq_work_resume(work, w);
 }
 
-/* Removes the oldest contribution of an input, under the lock. */
 static void collective_consume(emuq_work_t *work, emuq_tree_t *t, uint32_t p)
 {
     emuq_contributions_t *q = &t->queue[p];
@@ -236,7 +234,6 @@ typedef struct last {
     const char *payload;
 } last_t;
 
-/* Contributions of this length are buffered. */
 static const char *collective_short_segment(const emuq_tree_t *t, uint32_t p, const void *context)
 {
     const last_t *last = context;
@@ -317,7 +314,7 @@ static emuq_outcome_t collective_check_route(emuq_work_t *work, const emuq_mu_no
         return emuq_reject(work, "set BGQ_CLASS_INPUT_LINK_LOCAL in its input word",
                            "this node does not take part in class route %u", route);
     static const uint32_t vc_of_type[] = {4, 6, 5};
-    /* Route 0 is both comm-world and sub-communicator: accept both channels. */
+    /* Route 0 is both comm-world and sub-communicator. */
     if (vc != vc_of_type[type] && !(route == 0 && vc == 4))
         return emuq_reject(work, "use the virtual channel of the route's type",
                            "virtual channel %u does not agree with the type of class route %u", vc, route);
@@ -334,7 +331,6 @@ static void collective_append_blocked(emuq_contributions_t *q, emuq_waiter_t *w)
     q->blocked_last = w;
 }
 
-/* A message to contribute, and its waiter. */
 typedef struct offer {
     const MUHWI_PacketHeader_t *header;
     const char *payload;
@@ -392,8 +388,8 @@ bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution
 
 #define PREFETCHED 8u /* queues */
 
-/* Prefetches queues while the thread waits for the lock: its own for writing; the rest, in case it is the
- * last. */
+/* Prefetches queues while the thread waits for the lock: its own for writing; the rest, in case the thread is
+ * the last. */
 static inline void collective_prefetch_queues(const emuq_contribution_route_t *route)
 {
     for (uint32_t i = 0; i < route->inputs && i < PREFETCHED; i++) {
@@ -492,7 +488,7 @@ static uint32_t collective_value_input(const emuq_tree_t *t, const emuq_request_
     return UINT32_MAX;
 }
 
-/* Called with the lock, returns without. @return as emuq_contribute() */
+/* Called with the lock; releases the lock. */
 static emuq_outcome_t collective_contribute_value(emuq_work_t *work, emuq_waiter_t *w, emuq_tree_t *t)
 {
     const emuq_request_t *r = w->request;
@@ -564,7 +560,6 @@ void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w)
 
 /* ---- stores to GI control registers ---- */
 
-/* Passes the state on to a network model, or to remote hosts. */
 static __attribute__((noinline)) void gi_update_slow(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
     if (emuq_the_network == NULL ||

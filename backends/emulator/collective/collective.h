@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file collective.h
- * @brief Collectives over class routes (spi-classroute-collectives section 2).
+ * @brief Collectives over class routes.
  */
 #ifndef EMUQ_EMULATOR_COLLECTIVE_H
 #define EMUQ_EMULATOR_COLLECTIVE_H
 
 #include "backends/emulator/collective/tree.h"
 
-/** dst = dst op src. @param op header byte 1 (hwi-packet-headers section 3) @param word_bytes bytes of an
- * operand, 4 to 512 */
+/** dst = dst op src. @param op header byte 1 (hwi-packet-headers section 3) @param word_bytes operand, 4 to
+ * 512 */
 void emuq_combine(uint8_t op, uint32_t word_bytes, void *dst, const void *src, uint64_t bytes);
 
 /** Replaces each NaN by the standard signalling NaN. */
 void emuq_normalise(void *data, uint64_t bytes);
 
-/** Finds the bytes of an input. */
 typedef const char *emuq_find_segment_t(const emuq_tree_t *t, uint32_t input, const void *context);
 
 /** Runs the combining program of a tree on a segment of all inputs. Inlined: no call per input. @param stack
- * t->depth segments @param segment stride of the stack @param h header of any input @param bytes up to a
- * segment @param context for @p find @return the last result in the stack */
+ * t->depth segments @param segment stride of the stack @param h header of any input @return the last result
+ * in the stack */
 static inline __attribute__((always_inline)) const char *
 emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t segment, const MUHWI_PacketHeader_t *h,
                   uint64_t bytes, emuq_find_segment_t *find, const void *context)
@@ -50,7 +49,6 @@ emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t segment, const MUH
     return top;
 }
 
-/** Values of Collective_Type. */
 enum { EMUQ_BROADCAST = 0, EMUQ_ALLREDUCE = 2, EMUQ_REDUCE = 3 };
 
 static inline uint32_t emuq_collective_kind(const MUHWI_PacketHeader_t *h)
@@ -58,14 +56,13 @@ static inline uint32_t emuq_collective_kind(const MUHWI_PacketHeader_t *h)
     return h->NetworkHeader.collective.Byte3.Collective_Type;
 }
 
-/** The oldest contribution of an input that has one. */
 static inline emuq_contribution_t *emuq_collective_oldest(const emuq_tree_t *t, uint32_t input)
 {
     emuq_contributions_t *q = &t->queue[input];
     return &q->ring[q->first];
 }
 
-/** Combines the segment that begins at t->run.at. Called only by the running thread. */
+/** Combines the segment at t->run.at. Called by the running thread. */
 void emuq_segment_prepare(emuq_tree_t *t);
 
 /** Delivers the current segment to the local receivers, or to the only receiver. @param waiter parked if
@@ -73,7 +70,6 @@ void emuq_segment_prepare(emuq_tree_t *t);
 bool emuq_segment_deliver(emuq_work_t *work, emuq_tree_t *t, emuq_collective_run_t *run,
                           emuq_waiter_t *waiter);
 
-/** Moves on to the next segment. */
 void emuq_segment_next(emuq_collective_run_t *run);
 
 /** Delivers a collective on one host. @return as emuq_segment_deliver() */
@@ -83,13 +79,13 @@ bool emuq_segments_deliver(emuq_work_t *work, emuq_tree_t *t);
 bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
                              uint64_t b_length);
 
-/** Participant that receives a reduce; UINT32_MAX: none. */
+/** Receiver of a reduce; UINT32_MAX: none. */
 uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h);
 
-/** Counts a delivered collective, under the tree's lock. @param only the only receiver, or UINT32_MAX */
+/** Counts a delivered collective, under the lock. @param only receiver, or UINT32_MAX */
 void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only);
 
-/** Counts an input whose oldest contribution is new as ready. Caller holds the tree lock. */
+/** Counts the new oldest contribution of an input. Under the lock. */
 static inline void emuq_collective_ready(emuq_tree_t *t, uint32_t input)
 {
     if (emuq_collective_kind(&emuq_collective_oldest(t, input)->header) == EMUQ_BROADCAST)
@@ -101,7 +97,7 @@ static inline void emuq_collective_ready(emuq_tree_t *t, uint32_t input)
 /** Resumes the sender of a contribution that has been read. */
 void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w);
 
-/** Runs all collectives that are ready. Called with the lock held; releases the lock. */
+/** Runs all ready collectives. Called with the lock held; releases the lock. */
 void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t);
 
 /** Completes a collective in one step, under the lock: the last contribution, an empty queue, few
@@ -109,29 +105,27 @@ void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t);
 bool emuq_collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t participant,
                           const MUHWI_PacketHeader_t *h, const char *payload, uint64_t length);
 
-/** Continues the parked run of a tree. @param w the waiter */
+/** Continues the parked run of a tree. */
 void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);
 
-/** Finds the tree for a descriptor. @return EMUQ_DONE and *tree; EMUQ_PARKED: the route is incomplete;
- * EMUQ_FAILED */
+/** Finds the tree for a descriptor. @return EMUQ_DONE; EMUQ_PARKED: the route is incomplete; EMUQ_FAILED */
 emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     emuq_tree_t **tree);
 
 /** Contributes the message of a descriptor, and runs collectives that become ready. @return EMUQ_DONE:
  * buffered; EMUQ_PARKED: until read, or until a slot is free; EMUQ_FAILED; EMUQ_OUTSIDE: the node has another
- * tree
- */
+ * tree */
 emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
                                const char *payload, uint64_t length);
 
-/** Caches the queue of a node in a tree. @return false: the node has another tree */
+/** @return false: the node has another tree */
 bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution_route_t *route);
 
 /** Same as emuq_contribute(), for a cached route and a short message. @return false: nothing done */
 bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribution_route_t *route,
                            const MUHWI_Descriptor_t *d, const char *payload, uint64_t length);
 
-/** Host engine: contributes a value of a remote host, or delivers a result. Done when buffered or read. */
+/** Contributes a value of a remote host, or delivers a result, in the host engine. */
 void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w);
 
 #endif /* EMUQ_EMULATOR_COLLECTIVE_H */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arithmetic of collectives (spi-classroute-collectives section 2), and delivery of segments. Operands above
- * 8 bytes consist of 64-bit limbs, least significant first. Additions wrap. The result depends only on the
- * order of the tree. */
+ * 8 bytes consist of 64-bit limbs, least significant first. Additions wrap. */
 #include "backends/emulator/collective/collective.h"
 
 #include "backends/emulator/core/deliver.h"
@@ -101,7 +100,7 @@ static void combine_long_integers(unsigned op, uint32_t word, uint8_t *dst, cons
     }
 }
 
-/* Two doubles at any address, and their comparison. */
+/* Unaligned. */
 typedef double doubles_t __attribute__((vector_size(16), aligned(1), may_alias));
 typedef int64_t answers_t __attribute__((vector_size(16)));
 

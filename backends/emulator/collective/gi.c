@@ -19,7 +19,6 @@ emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route)
     return gi_lock_tree(n, route);
 }
 
-/* Updates the counts after a change of a node's control bits. */
 static void gi_recount(emuq_tree_t *t, emuq_mu_node_t *n)
 {
     uint64_t old = AO_load(&n->gi_contribution[t->route]);
@@ -84,7 +83,7 @@ void emuq_gi_raise(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_
         emuq_work_interrupt(work, n, true, route, enabled & status);
 }
 
-/* Does not touch node structures: with hundreds of processes they are in no cache and no TLB. */
+/* Avoids node structures: with hundreds of processes they are in no cache and no TLB. */
 static void gi_store_status(const emuq_tree_t *t, uint32_t status)
 {
     uintptr_t first = t->machine->base + EMUQ_REG_GI_STATUS + t->route * 8;
@@ -93,7 +92,7 @@ static void gi_store_status(const emuq_tree_t *t, uint32_t status)
 }
 
 /* Wakes threads that wait for any change of a node, or for an interrupt; they set the flag again before a
- * sleep. Sleepers of nodes outside the tree are not woken, so only a tree of all nodes clears the flag. */
+ * sleep. Only a tree of all nodes clears the flag, as sleepers of other nodes are not woken. */
 static __attribute__((noinline)) void gi_notify_watchers(emuq_work_t *work, const emuq_tree_t *t,
                                                          uint32_t status)
 {
@@ -119,7 +118,7 @@ static inline void gi_publish(emuq_work_t *work, const emuq_machine_t *m, emuq_t
     if (!changed)
         return;
     emuq_event_notify_light(&t->gi_event, EMUQ_EVENT_ALL);
-    /* Full order with emuq_tree_hold(): either this sees the flag, or the sleeper sees the status. */
+    /* Full order with emuq_tree_hold(): either this load sees the flag, or the sleeper sees the status. */
     if (emuq_load_ordered(&m->levels_watched) != 0)
         gi_notify_watchers(work, t, status);
     emuq_tree_let_go(t);

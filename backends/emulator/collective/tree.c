@@ -7,7 +7,7 @@
 #include "backends/emulator/core/header.h"
 #include "base/lock.h"
 
-/* The peer of a link on which both words agree, or UINT32_MAX. */
+/* Peer of a link on which both words agree, or UINT32_MAX. */
 static uint32_t tree_link_peer(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link,
                                bool *is_child)
 {
@@ -23,7 +23,7 @@ static uint32_t tree_link_peer(const emuq_mu_node_t *n, uint32_t route, bool gi,
     return (*is_child ? theirs : theirs >> 16) & opposite ? other : UINT32_MAX;
 }
 
-/* Breadth-first search. @return number of nodes, listed in @p list */
+/* Breadth-first search. @return number of nodes in @p list */
 static uint32_t tree_search(emuq_mu_node_t *from, uint32_t route, bool gi, uint32_t *list, bool *complete,
                             uint32_t *root)
 {
@@ -98,7 +98,6 @@ static bool tree_emit_subtree(program_t *p, emuq_mu_node_t *n)
     return any;
 }
 
-/* Traffic of a tree on a link of a node with class-route word @p word. */
 static uint64_t tree_link_count(const emuq_tree_t *t, uint32_t word, uint32_t link, uint32_t vc, bool sent)
 {
     uint32_t bit = emuq_link_bit(link);
@@ -166,7 +165,7 @@ static void tree_fold_counts(emuq_tree_t *t)
     memset(t->down_packets, 0, sizeof t->down_packets);
 }
 
-/* Empties a retired tree for reuse; allocated memory stays. */
+/* Empties a retired tree for reuse. Allocated memory stays. */
 static void tree_reset(emuq_tree_t *t)
 {
     tree_fold_counts(t);
@@ -317,8 +316,7 @@ emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t)
     return all;
 }
 
-/* Caller holds tree_lock. Clears the nodes' slots while holding t->lock, so that emuq_tree_lock() detects a
- * retired tree. */
+/* Under tree_lock. Clears the slots under t->lock, so that emuq_tree_lock() detects a retired tree. */
 static void tree_retire(emuq_machine_t *m, emuq_tree_t *t)
 {
     emuq_waiter_t *left = NULL;
@@ -333,7 +331,7 @@ static void tree_retire(emuq_machine_t *m, emuq_tree_t *t)
     if (!t->running)
         left = emuq_tree_take_waiters(t);
     emuq_unlock(&t->lock);
-    if (t->gi) { /* after the slots are cleared: pollers choose a new place to sleep */
+    if (t->gi) { /* after the slots are cleared: pollers choose a new event count */
         emuq_event_notify(&t->gi_event, EMUQ_EVENT_ALL);
         AO_int_store_release(&t->gi_hosts.given_up, 1);
         emuq_gi_hosts_signal(&t->gi_hosts);
@@ -462,7 +460,7 @@ bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emu
 {
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
-    /* The tree may be retired by now, and a new tree may exist already: its creation resumes no waiter. */
+    /* The tree may be retired by now, and a new tree may exist: its creation resumes no waiter. */
     const emuq_tree_t *t = emuq_pointer_load_acquire(emuq_tree_slot(n, route, false));
     bool waits = t != NULL && !emuq_tree_is_for(t, id);
     if (id != NULL && w->request->is_withdrawn) {
@@ -491,7 +489,7 @@ void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m)
     }
 }
 
-/* A counter of a node: a link's, or received packets of a type. */
+/* A counter of a link, or of received packets of a type. */
 typedef struct count_of {
     const emuq_mu_node_t *node;
     bool is_link, sent;

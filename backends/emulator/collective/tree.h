@@ -3,11 +3,10 @@
  * @file tree.h
  * @brief Trees of class routes.
  *
- * A tree consists of links on which the class-route words of both ends agree: an output of the child and the
- * opposite input of the parent. A tree is built when needed, and *retired* when a word of its nodes changes.
- * The memory of a retired tree is reused for trees only. A thread that has loaded a node's tree locks the
- * tree, and checks that the node still has this tree (emuq_tree_lock()). Slots of nodes change under the
- * machine's tree_lock and the lock of their tree.
+ * A link belongs to a tree if the words of both ends agree: an output of the child and the opposite input of
+ * the parent. A tree is built when needed, and *retired* when a word of its nodes changes; its memory is
+ * reused for trees only. A thread that has loaded a node's tree locks it, and checks that the node still has
+ * this tree (emuq_tree_lock()). Slots of nodes change under tree_lock and the lock of their tree.
  */
 #ifndef EMUQ_EMULATOR_TREE_H
 #define EMUQ_EMULATOR_TREE_H
@@ -17,12 +16,12 @@
 #include "base/lock.h"
 #include "sync/or_tree.h"
 
-#define EMUQ_QUEUE_DEPTH 4    /**< contributions of a node in flight on one route */
-#define EMUQ_BUFFERED    512u /**< bytes; up to one packet is buffered, longer contributions stay in place */
-/** Bytes combined and delivered at a time: for a cache near the core, or worth a round trip between hosts. */
+#define EMUQ_QUEUE_DEPTH 4    /**< per node and route */
+#define EMUQ_BUFFERED    512u /**< bytes; longer contributions stay in place */
+/** Bytes combined at a time: for a cache near the core, or worth a round trip between hosts. */
 #define EMUQ_SEGMENT       UINT64_C(8192)
 #define EMUQ_REMOTE_RESULT (UINT64_C(1) << 18)
-#define EMUQ_REMOTE_STACK  (4 * EMUQ_REMOTE_RESULT) /**< minimum stack bytes of a tree on several hosts */
+#define EMUQ_REMOTE_STACK  (4 * EMUQ_REMOTE_RESULT) /**< minimum on several hosts */
 
 /** One message of one node. */
 typedef struct emuq_contribution {
@@ -32,7 +31,7 @@ typedef struct emuq_contribution {
     emuq_waiter_t *waiter;    /**< waits until the payload is read; NULL: the payload is in data */
     char data[EMUQ_BUFFERED]; /**< the first word shares the cache line of the header */
     bool interrupt;
-    bool failed; /**< value of a remote host whose contributions did not match; no payload */
+    bool failed; /**< value of a remote host whose contributions did not match */
 } __attribute__((aligned(64))) emuq_contribution_t;
 
 /** Contributions of one node, oldest first. An empty ring restarts at slot 0, so prefetches know their lines.
@@ -50,7 +49,7 @@ typedef struct emuq_carried {
     bool is_reduction, is_for_all;
 } emuq_carried_t;
 
-/** One step of the combining program, which works on a stack of segments. */
+/** A step of the combining program, which works on a stack of segments. */
 typedef struct emuq_combine_step {
     enum { EMUQ_PUSH, EMUQ_COMBINE_LOCAL, EMUQ_MERGE } what;
     uint32_t input;
@@ -61,50 +60,49 @@ typedef struct emuq_collective_run {
     MUHWI_PacketHeader_t header;
     uint64_t length, at, bytes, sent;
     const char *segment;
-    uint32_t receiver, only; /**< next receiver; the only receiver, or UINT32_MAX */
-    uint32_t source;         /**< input of a broadcast; or UINT32_MAX */
+    uint32_t receiver, only; /**< next one; the only one, or UINT32_MAX */
+    uint32_t source;         /**< input of a broadcast, or UINT32_MAX */
     bool interrupt, has_segment, failed;
-    bool is_done_here; /**< several hosts: the local part of the segment is done */
+    bool is_done_here; /**< the local part of the segment is done */
 } emuq_collective_run_t;
 
-/** A request to a remote host; owned by the run, or by the result, outside of its flight. */
+/** A request to a remote host. Owned by the run or the result, except while sent. */
 typedef struct emuq_pending_request {
     emuq_waiter_t waiter;
-    bool is_down;  /**< true: for the result at the branch; false: for the run */
+    bool is_down;  /**< true: for the result; false: for the run */
     uint32_t next; /**< next participant, if receivers get messages one by one */
 } emuq_pending_request_t;
 
 /** A host's part in a tree of collectives on several hosts (remote_collective.c). */
 typedef struct emuq_branch {
     /* Constant while the tree is in use. A node stands for its host. */
-    uint32_t place, children; /**< place and number of children in the binomial tree of hosts */
+    uint32_t place, children;                 /**< in the binomial tree of hosts */
     uint32_t parent, child[EMUQ_OR_CHILDREN]; /**< nodes */
-    uint32_t first[EMUQ_OR_CHILDREN + 1]; /**< inputs [first[k], first[k + 1]) are the values of child k */
-    uint32_t outputs;                     /**< number of values for the parent */
+    uint32_t first[EMUQ_OR_CHILDREN + 1];     /**< inputs [first[k], first[k + 1]) are values of child k */
+    uint32_t outputs;                         /**< values for the parent */
     emuq_pending_request_t *pending; /**< [capacity + EMUQ_OR_CHILDREN]: requests of the run, then of down */
     uint32_t down_pending;           /**< index of the first request of down */
     /* Under the tree's lock. */
     uint32_t left, down_left;   /**< unfinished operations of the run, and of the result */
     bool is_refused;            /**< a value of the run has been rejected */
     emuq_waiter_t *down_with;   /**< request that brought the result; NULL: none */
-    emuq_waiter_t *next_down;   /**< later results, oldest first, linked by next */
+    emuq_waiter_t *next_down;   /**< later results, oldest first */
     char *values;               /**< values of the run that exceed the stack */
-    emuq_collective_run_t down; /**< the result; owned by the delivering thread */
+    emuq_collective_run_t down; /**< result; owned by the delivering thread */
     emuq_waiter_t down_waiter;  /**< parked while a receiver has no space */
 } emuq_branch_t;
 
 /** Global interrupts of a tree on several hosts (remote_gi.c). Under the tree's lock, except atomic words. */
 typedef struct emuq_gi_hosts {
-    emuq_or_tree_t sum;         /**< tree of hosts; the local state is the ranks' */
+    emuq_or_tree_t sum;         /**< the local state is the ranks' */
     bool joined, must_query;    /**< the host engine takes part; has to query its children */
-    bool is_queued;             /**< the waiter is in the mailbox of the host engine */
-    bool is_pending, is_listed; /**< a report is coalesced; the tree is in a list */
+    bool is_queued;             /**< in the mailbox of the host engine */
+    bool is_pending, is_listed; /**< a report is delayed; the tree is in the list */
     uint64_t pending_since;     /**< ns */
-    emuq_tree_t *next;          /**< next element in that list */
-    /** Fences: last one wanted, number in flight, missing acknowledgements, last one completed (`done`,
-     * atomic). */
+    emuq_tree_t *next;          /**< in that list */
+    /** Fences: last one wanted, current one, missing acknowledgements, last complete one (atomic). */
     uint32_t wanted, fence, left, done;
-    uint32_t known, given_up; /**< atomic: a status has been published; the tree was retired */
+    uint32_t known, given_up; /**< atomic: a status is published; the tree is retired */
     /** Advanced after a change of done, known or given_up; ranks load it first, and sleep on it. All four are
      * stored with release and loaded with acquire: a woken rank sees the published status. */
     unsigned sequence;
@@ -116,70 +114,69 @@ struct emuq_tree {
     emuq_machine_t *machine;
     bool gi, complete; /**< complete: all links agree, one root */
     uint32_t route;
-    uint32_t root;                /**< node number, if the tree is complete */
-    uint32_t nodes, *node, *word; /**< all nodes, and their class-route words */
+    uint32_t root;                /**< node number */
+    uint32_t nodes, *node, *word; /**< all nodes and their words */
     /** Local bit set; combining order, the root last. Several hosts: local nodes first. Global interrupts:
      * local only. */
     uint32_t participants, *participant;
-    /** Queues: `local_inputs` local participants, then values of child hosts. */
+    /** `local_inputs` local participants, then values of child hosts. */
     uint32_t inputs, local_inputs;
     uint32_t model; /**< input of the last participant, whose header is the model */
-    /* Hosts in ascending order; collectives: only with participants. `id`: equal on all hosts, different for
-     * trees with different words; for global interrupts also for successive trees. Global interrupts: `here`
-     * local nodes come first. */
+    /* Hosts in ascending order; collectives: only with participants. `id` is equal on all hosts, and differs
+     * for trees with different words; for global interrupts also for successive trees. Their `here` local
+     * nodes come first. */
     uint32_t hosts, here, lowest;
     uint16_t *host;
     uint64_t id;
     emuq_combine_step_t *step;
     uint32_t steps, depth;
-    uint32_t capacity; /**< nodes for which memory is allocated; constant */
+    uint32_t capacity; /**< nodes that fit; constant */
     uint64_t stack_bytes;
     emuq_tree_t *next_tree; /**< tree_lock */
 
     emuq_contributions_t *queue; /**< [inputs]; collectives only */
-    uint32_t *broadcast;         /**< ring of inputs whose oldest contribution is a broadcast */
+    uint32_t *broadcast;         /**< ring of inputs with a broadcast as oldest contribution */
     uint64_t piece;              /**< bytes of a segment */
     char *stack;                 /**< depth * piece bytes */
-    emuq_put_route_t *put_route; /**< [local_inputs] cached targets of direct puts; owned by the delivering
-                                    thread, otherwise by the lock holder */
+    emuq_put_route_t
+        *put_route; /**< [local_inputs]; owned by the delivering thread, otherwise by the lock holder */
 
     /* Words that every operation needs share the cache line of the lock. */
     emuq_lock_t lock __attribute__((aligned(64)));
-    bool given_up; /**< retired: contributions are sent back after the current run */
+    bool given_up; /**< retired: contributions are sent back after the run */
     bool running;
-    uint32_t users; /**< references held without the lock; incremented under the lock */
-    uint32_t ready; /**< inputs whose oldest contribution is to a reduction */
+    uint32_t users; /**< references; incremented under the lock */
+    uint32_t ready; /**< inputs with a contribution to a reduction */
     uint32_t broadcast_first, broadcasts;
-    uint32_t raised[3]; /**< global interrupts: participants that have bit b set */
+    uint32_t raised[3]; /**< global interrupts: participants with bit b set */
     emuq_carried_t carried;
-    uint32_t status; /**< last published status (global interrupts only) */
+    uint32_t status; /**< last published status */
 
     /* Pollers of the route sleep here, on all nodes: one system call wakes them, and messages do not. */
     emuq_event_count_t gi_event __attribute__((aligned(64)));
 
-    emuq_gi_hosts_t gi_hosts;  /**< guarded by the lock */
+    emuq_gi_hosts_t gi_hosts;  /**< under the lock */
     emuq_collective_run_t run; /**< owned by the running thread */
     emuq_waiter_t waiter;
-    emuq_branch_t branch; /**< used by collectives */
+    emuq_branch_t branch;
 
     /* Under the lock. */
-    uint64_t received[3]; /**< packets that every participant has received, by packet type */
+    uint64_t received[3]; /**< packets received by every participant, by type */
     uint64_t up_chunks[EMUQ_VCS], down_chunks[EMUQ_VCS], up_packets[EMUQ_VCS], down_packets[EMUQ_VCS];
 };
 
-/** The tree of a route through a node, built if necessary. @return NULL: out of memory */
+/** Finds or builds the tree of a route through a node. @return NULL: out of memory */
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi);
 
-/** The tree with an id, active or retired, with a reference; NULL: unknown. */
+/** Finds a tree, active or retired, and takes a reference. @return NULL: unknown */
 emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id);
 
-/** The slot of a node for its tree. */
 static inline emuq_tree_t **emuq_tree_slot(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     return gi ? &n->gi_tree[route] : &n->coll_tree[route];
 }
 
-/** Locks the node's tree. @return false: no longer the node's, not locked */
+/** @return false: the node has another tree; not locked */
 static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_lock(&t->lock);
@@ -210,8 +207,7 @@ static inline void emuq_gi_hosts_signal(emuq_gi_hosts_t *l)
     emuq_futex_wake(&l->sequence, EMUQ_FUTEX_ALL);
 }
 
-/** Retires the trees affected by a changed class-route word. The caller must then call emuq_routes_resume().
- */
+/** Retires the trees of a changed class-route word. The caller then calls emuq_routes_resume(). */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
 
 /** Parks a contribution until a class route changes. @param id tree to wait for; NULL: any complete tree
@@ -219,11 +215,11 @@ void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
 bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w,
                       bool *is_withdrawn);
 
-/** Marks a request as withdrawn, for emuq_routes_wait(). Followed by emuq_routes_resume(). */
+/** Marks a request as withdrawn. The caller then calls emuq_routes_resume(). */
 void emuq_routes_withdraw(emuq_machine_t *m, emuq_request_t *r);
 
 /** Whether a tree takes contributions for an id (NULL: any). With the lock, or with tree_lock while a node
- * has it. */
+ * has the tree. */
 static inline bool emuq_tree_is_for(const emuq_tree_t *t, const uint64_t *id)
 {
     return t->complete && (id == NULL || (t->hosts > 1 && t->id == *id));
@@ -232,25 +228,23 @@ static inline bool emuq_tree_is_for(const emuq_tree_t *t, const uint64_t *id)
 /** Resumes parked contributions, if a class route has changed. */
 void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m);
 
-/** Removes the FIFOs waiting in a retired tree, under its lock, with no run in progress. @return linked by
- * next */
+/** Removes the FIFOs waiting in a retired tree, under its lock, with no run in progress. */
 emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t);
 
 /** Counts a collective, under the lock. @param is_for_all all participants received the result */
 void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, bool is_reduction,
                      bool is_for_all);
-/** Collective traffic on a link of a node. @param sent chunks sent, or packets received */
+/** @param sent chunks sent, or packets received */
 uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent);
-/** Packets of a type received from collectives with results for all. */
+/** Packets of collectives with results for all. */
 uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type);
-/** Adds all counts to the nodes' counters. No process uses the machine; takes no lock, as a killed process
- * may hold one. */
+/** Adds all counts to the nodes' counters. Takes no lock, as a killed process may hold one. */
 void emuq_trees_settle(emuq_machine_t *m);
 
 /** Fills in the nodes of a new tree, under tree_lock. @param found [nodes] their numbers */
 void emuq_tree_place(emuq_tree_t *t, const uint32_t *found);
 
-/** Divides the combining program between hosts, if there are several. @return 0 or -ENOMEM */
+/** Divides the combining program between hosts. @return 0 or -ENOMEM */
 int emuq_tree_divide(emuq_tree_t *t);
 
 /** Index of a participant's host in t->host. */

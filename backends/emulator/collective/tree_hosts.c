@@ -43,9 +43,8 @@ static uint64_t tree_id_part(const emuq_tree_t *t, uint32_t node)
     return tree_mix(tree_mix((uint64_t)node << 32 | emuq_route_word(n, t->route, true)) + changes);
 }
 
-/* Made from the words of the nodes and of their named neighbours, and from how often these have changed:
- * every change that retires the tree changes the id. All hosts see the changes of a node in the same order.
- */
+/* Made from the words of the nodes and of their named neighbours, and the number of their changes: every
+ * change that retires the tree changes the id. All hosts see the changes of a node in the same order. */
 static uint64_t tree_gi_id(const emuq_tree_t *t)
 {
     uint64_t sum = 0;
@@ -98,9 +97,9 @@ void emuq_tree_place(emuq_tree_t *t, const uint32_t *found)
 
 #define NONE UINT32_MAX
 
-/* A subexpression: two operands, or one participant; and the range of contributing host places. */
+/* A subexpression, and the range of contributing host places. */
 typedef struct value {
-    uint32_t left, right; /* indices of the operands; for a single participant, its number and NONE */
+    uint32_t left, right; /* operands; for a single participant, its number and NONE */
     uint32_t least, most;
 } value_t;
 
@@ -112,7 +111,7 @@ typedef struct division {
     uint32_t *stack;
     uint32_t *input;                 /* [participants] input of a local participant */
     uint32_t values, end;            /* this host and the hosts below are places [place, end) */
-    uint32_t next[EMUQ_OR_CHILDREN]; /* input of the next value of each child */
+    uint32_t next[EMUQ_OR_CHILDREN]; /* of the next value of each child */
     uint32_t level;
 } division_t;
 
@@ -167,7 +166,7 @@ static uint32_t tree_child_of(const division_t *d, const value_t *v)
     return k == 31 - (uint32_t)__builtin_clz(v->most - place) ? k : NONE;
 }
 
-/* The input that holds a value; NONE: compute it. Called once per such value, in order. */
+/* The input that holds a value; NONE: to be computed. Called once per such value, in order. */
 static uint32_t tree_take_input(division_t *d, uint32_t value)
 {
     const value_t *v = &d->value[value];

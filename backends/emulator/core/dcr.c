@@ -13,7 +13,7 @@
 #include "hwi/include/bqc/nd_500_dcr.h"
 #include "hwi/include/bqc/nd_rese_dcr.h"
 
-/* Register numbers; the first number of registers that exist per group or per pair of routes. */
+/* The first numbers of registers per group or pair of routes. */
 enum {
     INJ_THRESHOLD_ENABLE = MU_DCR(IMFIFO_THOLD_INT_EN),
     INJ_SYSTEM = MU_DCR(IMFIFO_SYSTEM),
@@ -76,8 +76,7 @@ static uint64_t *dcr_find(emuq_dcrs_t *r, uint32_t dcr)
     return NULL;
 }
 
-/* Reads an error counter of a link: packets sent again by the sender, or damaged packets at the receiver.
- * @return false: another register. @param rc gets 0 or a negative errno */
+/* Reads the packets that a link has sent again, or received damaged. @return false: another register */
 static bool dcr_read_link_errors(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value, int *rc)
 {
     if (dcr < ND_RESE_DCR_base || dcr >= ND_RESE_DCR_base + EMUQ_LINKS * ND_RESE_DCR_range)
@@ -137,9 +136,9 @@ bool emuq_dcr_is_route(uint32_t dcr)
            (dcr >= COLL_ROUTE && dcr < COLL_ROUTE + EMUQ_ROUTES / 2);
 }
 
-/* Sends a class route to the replicas of the node on all hosts, and waits: each host knows the route
- * before the caller's next action is visible there. Before a process attaches, all hosts execute the same
- * writes. @return 0 or -ENOMEM */
+/* Sends a class route to the replicas on all hosts, and waits: each host knows the route before the caller's
+ * next action is visible there. Before a process attaches, all hosts execute the same writes. @return 0 or
+ * -ENOMEM */
 static int dcr_publish_route(emuq_mu_node_t *n, uint32_t dcr, uint64_t value)
 {
     if (!emuq_is_distributed(n->machine) || !n->is_here || emuq_the_machine == NULL ||
@@ -159,7 +158,7 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
         return -ENXIO;
     uint64_t old = AO_load(word);
     AO_store_release(word, value);
-    if (dcr == GI_INTERRUPT_ENABLE && value != 0) /* full order: the caller reads the status afterwards */
+    if (dcr == GI_INTERRUPT_ENABLE && value != 0) /* full order: the caller loads the status afterwards */
         AO_int_or_full(&m->levels_watched, EMUQ_WATCHED_ALWAYS);
     if (dcr >= INJ_SYSTEM && dcr < INJ_SYSTEM + EMUQ_GROUPS)
         dcr_set_inj_attribute(n, dcr - INJ_SYSTEM, old, value, EMUQ_INJ_SYSTEM);

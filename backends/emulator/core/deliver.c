@@ -4,7 +4,7 @@
 #include "backends/emulator/core/remote_ops.h"
 
 #define STAGING_LEAST  UINT64_C(4096)
-#define FRAGMENT_BYTES EMUQ_REMOTE_SEGMENT /* bytes copied per request */
+#define FRAGMENT_BYTES EMUQ_REMOTE_SEGMENT /* per request */
 
 static emuq_request_t *deliver_request_of(emuq_machine_t *m, emuq_waiter_t *w)
 {
@@ -33,7 +33,7 @@ const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, ui
     return memcpy(r->staging, data, bytes);
 }
 
-/* Bytes of the next request: whole packets. */
+/* Whole packets. */
 static uint64_t deliver_fragment_bytes(const emuq_mu_node_t *to, const emuq_message_t *m, const char *payload,
                                        uint64_t bytes)
 {
@@ -151,7 +151,6 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
     return __builtin_expect(outcome == EMUQ_REMOTE, 0) ? deliver_by_request(to, m, end) : outcome;
 }
 
-/* Delivers the segment of a request to a node of this host. */
 static emuq_outcome_t deliver_fragment(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;
@@ -170,7 +169,6 @@ static emuq_outcome_t deliver_fragment(emuq_work_t *work, emuq_waiter_t *w)
     return outcome;
 }
 
-/* Sends a request to its process. */
 static void deliver_forward(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_keep(w->request);
@@ -225,8 +223,8 @@ void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)
          link = next) {
         next = link->next;
         emuq_waiter_t *w = EMUQ_LINKED(link, emuq_waiter_t, link);
-        /* The memory of the process still exists: the process delivers, or rejects requests that only another
-         * process can deliver. Values of collectives have no node. */
+        /* The memory of the process still exists: it delivers, or rejects requests that only another process
+         * can deliver. Values of collectives have no node. */
         if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
             emuq_work_resume(work, w);
         else

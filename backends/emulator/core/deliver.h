@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file deliver.h
- * @brief Delivery of messages: three kinds of targets, requests to peer processes and hosts, network models.
+ * @brief Delivery of messages, requests to peer processes and hosts, network models.
  */
 #ifndef EMUQ_EMULATOR_DELIVER_H
 #define EMUQ_EMULATOR_DELIVER_H
@@ -12,70 +12,67 @@
 
 typedef struct emuq_message {
     const MUHWI_PacketHeader_t *header;
-    const char *payload; /**< byte number base, in the sender's memory */
-    uint64_t base;       /**< 0, or start of a segment of a collective */
+    const char *payload; /**< starts at byte `base` */
+    uint64_t base;       /**< start of a segment of a collective, or 0 */
     uint64_t length;
     uint64_t *sent;
     emuq_waiter_t *waiter;
     emuq_work_t *work;
     uint32_t remote; /**< peer process for EMUQ_REMOTE */
-    bool interrupt;  /**< raise an interrupt on arrival of the last packet */
+    bool interrupt;  /**< raise an interrupt with the last packet */
     bool system;
-    const MUHWI_Descriptor_t *descriptor; /**< descriptor if the last byte completes the message, or NULL */
-    const emuq_record_origin_t *origin;   /**< source for records; NULL: from the waiter */
+    const MUHWI_Descriptor_t *descriptor; /**< NULL unless the last byte completes the message */
+    const emuq_record_origin_t *origin;   /**< source in records; NULL: from the waiter */
 } emuq_message_t;
 
-/* Each delivers bytes [*sent, end) to a local node, after all checks. EMUQ_PARKED: the resuming thread
- * owns the message. EMUQ_REMOTE: nothing done, see m->remote. */
+/* Each delivers bytes [*sent, end) to a local node, after all checks. EMUQ_PARKED: the resuming thread owns
+ * the message. EMUQ_REMOTE: nothing done, m->remote is set. */
 
-/** A direct put: one copy and one counter update (hwi-packet-headers section 8.2). */
+/** Delivers a direct put (hwi-packet-headers section 8.2). */
 emuq_outcome_t emuq_put(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
-/** Packets for a reception FIFO (section 8.1). */
+/** Delivers packets to a reception FIFO (section 8.1). */
 emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
-/** Descriptors for a remote-get FIFO (section 8.3). */
+/** Delivers descriptors to a remote-get FIFO (section 8.3). */
 emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
 /** Resets the ring after a change of start, size or tail register. */
 void emuq_rec_reset(emuq_rec_t *r);
 
-/** Memory of a remote-get FIFO. @return false: not shared by all processes */
+/** Finds the memory of a remote-get FIFO. @return false: processes do not share it */
 bool emuq_remote_get_describe(emuq_inj_t *f, emuq_range_t *memory);
 
-/** Appends all descriptors of a message. @param memory from emuq_remote_get_describe()
- *  @return false: nothing done, no space or changed registers */
+/** Appends all descriptors of a message, or none. @return false: no space, or changed registers */
 bool emuq_remote_get_send(emuq_work_t *work, emuq_inj_t *f, const emuq_range_t *memory,
                           const char *descriptors, uint64_t bytes);
 
-/** Finds the route of puts with a header. @return false: no fast path, route->to is NULL */
+/** Finds the target of puts with a header. @return false: no fast path, route->to is NULL */
 bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header);
 
-/** Delivers bytes [*sent, end) to any node, by a request if necessary.
- *  @return EMUQ_DONE, EMUQ_PARKED or EMUQ_FAILED */
+/** Delivers bytes [*sent, end) to any node. @return EMUQ_DONE, EMUQ_PARKED or EMUQ_FAILED */
 emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
 /* ---- Requests to peer processes ---- */
 
-/** Recipient of a request. */
 typedef enum emuq_request_kind {
     EMUQ_FOR_NODE,     /**< segment of a message for a node */
     EMUQ_FOR_TREE,     /**< value for a tree of a remote host */
-    EMUQ_FOR_RECEIVERS /**< segment of a result for all receivers on and below a remote host */
+    EMUQ_FOR_RECEIVERS /**< segment of a result for all receivers on and below a host */
 } emuq_request_kind_t;
 
-/** A segment that a peer process or remote host has to deliver. Belongs to the waiter. */
+/** A segment that a peer process or remote host has to deliver. Owned by the waiter. */
 struct emuq_request {
     emuq_request_kind_t request_kind;
     emuq_mu_node_t *to;
-    emuq_mu_node_t *from; /**< collectives: a node of the requesting host */
+    emuq_mu_node_t *from; /**< collectives: a node of the requester */
     uint64_t tree;        /**< collectives: emuq_tree_t::id */
     uint32_t value;       /**< collectives: number of the value */
-    bool is_withdrawn;    /**< the tree was given up; tree_lock */
+    bool is_withdrawn;    /**< the tree was retired; tree_lock */
     bool failed;          /**< contributions did not match: no value */
     bool is_unknown;      /**< reply: no such tree, nothing done */
     uint32_t member;      /**< process that has to deliver */
     uint32_t origin;
     uint16_t fifo;
-    uint64_t number; /**< number of the descriptor, from 1 */
+    uint64_t number; /**< descriptor number, from 1 */
     MUHWI_PacketHeader_t header;
     const char *payload; /**< byte number begin */
     char *room;          /**< target of emuq_request_keep(), or NULL */
@@ -85,7 +82,7 @@ struct emuq_request {
     bool completes; /**< last segment of the message */
     emuq_tally_t tally;
     char what[200], advice[160]; /**< error of a rejected request */
-    char *staging;               /**< memory of all processes; stays with the waiter */
+    char *staging;               /**< shared memory; stays with the waiter */
     uint64_t staging_bytes;
 };
 
@@ -96,7 +93,7 @@ static inline bool emuq_is_for_tree(const emuq_request_t *r)
            r->member == emuq_acting_member(r->to->machine);
 }
 
-/** Copies the payload before the waiter changes hands. */
+/** Copies the payload before the waiter changes its owner. */
 static inline void emuq_request_keep(emuq_request_t *r)
 {
     if (r->room == NULL)
@@ -107,13 +104,13 @@ static inline void emuq_request_keep(emuq_request_t *r)
     r->room = NULL;
 }
 
-/** @p data if all processes reach @p data, else a copy in the waiter's staging memory; NULL: out of memory */
+/** @return @p data if all processes reach it, else a copy in the waiter's staging memory; NULL: out of memory
+ */
 const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, uint64_t bytes);
 
-/** Handles a received or resumed request. @param work without an error */
+/** Handles a received or resumed request. */
 void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w);
 
-/** Completes a request. */
 void emuq_request_done(emuq_work_t *work, emuq_waiter_t *w);
 
 /** Returns the recorded error to the requester. */
@@ -124,25 +121,24 @@ void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member);
 
 /* ---- Network models ---- */
 
-/** Hooks of a network model (backends/timed, injected faults), process-wide. Without a model the injecting
- * thread delivers at once; a model takes a checked message over, and delivers its packets later. */
+/** A network model (backends/timed, injected faults). Without a model the injecting thread delivers at once;
+ * a model takes a checked message over, and delivers its packets later. */
 typedef struct emuq_network_hooks {
-    /** Takes over the message in f->current with the waiter. Under the claim; ends with emuq_inj_sent().
-     *  @param target last node of the path @param copies receiving nodes: 1, or a deposit line
-     *  @return EMUQ_PARKED; EMUQ_FAILED; EMUQ_DONE: complete and counted */
+    /** Takes over the message in f->current with the waiter, under the claim, until emuq_inj_sent(). @param
+     * target last node of the path @param copies receiving nodes: 1, or a deposit line @return EMUQ_PARKED;
+     * EMUQ_FAILED; EMUQ_DONE: complete and counted */
     emuq_outcome_t (*post)(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
-    /** Takes over the contribution in f->current, as post(). @param tree of the class route
-     *  @return as post(), or EMUQ_OUTSIDE: the tree was given up */
+    /** Takes over the contribution in f->current. @return as post(), or EMUQ_OUTSIDE: the tree was retired */
     emuq_outcome_t (*contribute)(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
-    /** Applies new bits @p bits of a node on a GI route. Calls emuq_gi_show_status() for each node with a
-     * changed status. Used if carries_levels is set. Optional. */
+    /** Applies new control bits on a GI route. Calls emuq_gi_show_status() for each node with a changed
+     * status. Used if carries_levels is set. Optional. */
     void (*level)(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 } emuq_network_hooks_t;
 
 /** The network model, or NULL. Set while no register is in use. */
 extern const emuq_network_hooks_t *emuq_the_network;
 
-/** Payload of f->current. @return EMUQ_DONE and *payload, EMUQ_FAILED or EMUQ_REMOTE */
+/** Finds the payload of f->current. @return EMUQ_DONE, EMUQ_FAILED or EMUQ_REMOTE */
 emuq_outcome_t emuq_inj_payload(emuq_work_t *work, emuq_inj_t *f, const char **payload);
 
 /** Completes f->current after its last packet, and continues the FIFO. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Engine threads. Scan intervals grow while scans find nothing, for sleeping and busy engines alike. */
+/* Engine threads. Scan intervals grow while scans find nothing. */
 #define _GNU_SOURCE
 #include "backends/emulator/core/machine.h"
 
@@ -21,18 +21,17 @@
 
 #define MAX_ENGINES 64
 
-/* The engines of this process. */
 static struct {
     emuq_machine_t *machine;
-    uint32_t first_node, nodes; /* scanned by these engines */
+    uint32_t first_node, nodes; /* to be scanned */
     pthread_t thread[MAX_ENGINES];
     unsigned threads;
-    uint64_t stop; /* 1: engines end; stored (release) by emuq_engines_stop(), loaded with acquire */
-    /* The members below are used by the first engine, which alone scans. */
-    emuq_backoff_policy_t scan; /* limits of the interval */
-    uint64_t scan_ns;           /* current interval */
-    uint64_t next_scan;         /* ns */
-    uint64_t probe_ns;          /* current interval between tests for an idle core; a hint between engines */
+    uint64_t stop; /* 1: engines end; stored with release, loaded with acquire */
+    /* Of the first engine, which alone scans: */
+    emuq_backoff_policy_t scan;
+    uint64_t scan_ns;
+    uint64_t next_scan; /* ns */
+    uint64_t probe_ns;  /* interval between tests for an idle core; a hint between engines */
 } engines;
 
 static bool engine_is_stopping(void)
@@ -40,7 +39,6 @@ static bool engine_is_stopping(void)
     return AO_load_acquire(&engines.stop) != 0;
 }
 
-/* Scans the nodes of this process if the interval is over. */
 static void engine_scan_if_due(emuq_machine_t *m)
 {
     if (emuq_host_now_ns() < engines.next_scan)
@@ -53,15 +51,14 @@ static void engine_scan_if_due(emuq_machine_t *m)
     engines.next_scan = emuq_host_now_ns() + engines.scan_ns;
 }
 
-/* Calls the kernel if requested. Both sides exchange the flag: this exchange acquires the request, or the
- * flag is set again afterwards. */
+/* Both sides exchange the flag: this exchange acquires the request, or the flag is set again afterwards. */
 static void engine_call_kernel(emuq_member_t *member)
 {
     if (AO_load(&member->kernel_requested) != 0 && emuq_exchange(&member->kernel_requested, 0) != 0)
         emuq_the_kernel.notified(emuq_the_kernel.context);
 }
 
-/* Executes a request or a FIFO, or flushes messages for remote hosts. @return whether there was work */
+/* Executes a request or a FIFO, or sends posts. @return whether there was work */
 static bool engine_step(emuq_member_t *member)
 {
     emuq_work_t work;
@@ -106,7 +103,7 @@ bool emuq_engine_progress(emuq_machine_t *m, bool rests)
     return any;
 }
 
-/* One iteration of an engine without sleep. @return whether there was work */
+/* @return whether there was work */
 static bool engine_iterate(emuq_machine_t *m, emuq_member_t *member, bool scans)
 {
     engine_call_kernel(member);
@@ -115,8 +112,7 @@ static bool engine_iterate(emuq_machine_t *m, emuq_member_t *member, bool scans)
     return engine_step(member);
 }
 
-/* Whether the engine's core is otherwise idle: short runs of other threads delay a message less than a
- * wake-up. */
+/* Whether the core is otherwise idle. Short runs of other threads cost less than a wake-up. */
 static bool engine_has_core(void)
 {
     uint64_t before = emuq_host_now_ns();
@@ -188,7 +184,7 @@ static unsigned engine_core_count(void)
     return cores > 1 ? (unsigned)cores : 1;
 }
 
-/* One engine per eight cores, at least one. */
+/* One engine per eight cores. */
 static unsigned engine_count(void)
 {
     const char *text = emuq_setting_text(EMUQ_SETTING_ENGINES);
@@ -218,8 +214,7 @@ static void engine_bind(void)
     hwloc_topology_destroy(topology);
 }
 
-/* Starts the queue of the host engine. The engine is a single thread: messages need no transfer between
- * threads. */
+/* The engine is a single thread: messages need no transfer between threads. */
 static void engine_start_host(emuq_machine_t *m)
 {
     emuq_member_t *member = &m->member[emuq_my_member];

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Route cache, then the fast path in order of execution: match, put, packet, remote get and contribution,
- * run. */
+/* Route cache, then the fast path in order of execution. */
 #include "backends/emulator/core/fast_path.h"
 
 #include "backends/emulator/collective/collective.h"
@@ -10,8 +9,8 @@
 #include "base/lock.h"
 #include "base/atomic.h"
 
-#define FAST_RUN_MESSAGES 16u /* sent together */
-#define FAST_RUN_BYTES    512 /* bytes of puts sent together */
+#define FAST_RUN_MESSAGES 16u /* per run */
+#define FAST_RUN_BYTES    512 /* of puts per run */
 
 /* NOINLINE: rare code must not take registers from the code for a single message. */
 #define NOINLINE static __attribute__((noinline))
@@ -34,7 +33,7 @@ static bool fast_describe_packet(const MUHWI_Descriptor_t *d, emuq_cached_route_
     emuq_rec_t *r = &route->to->rec[id];
     const emuq_address_space_t *space = emuq_owner_of(&r->owner).space;
     if (space == NULL || emuq_is_retired(r))
-        return false; /* the slow path rejects or drops the packet */
+        return false;
     uint64_t start = AO_load(&r->regs->start), end = start + AO_load(&r->regs->size_1) + 1;
     emuq_range_t range = emuq_range_around(space->memory, start);
     route->target.packet.fifo = r;
@@ -120,7 +119,7 @@ void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_m
     route->source = emuq_range_around(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
     route->own = emuq_owner_view(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
     if (fast_may_overlap(route))
-        route->own.distance = 0; /* shared addresses for both, so that memmove() detects overlaps */
+        route->own.distance = 0; /* shared addresses, so that memmove() detects overlaps */
     route->traffic.key = emuq_tally(d).key;
 }
 
@@ -166,7 +165,7 @@ INLINED bool fast_is_current(const emuq_cached_route_t *route)
     return AO_load_acquire(&route->to->settings) == route->settings;
 }
 
-/* @return false: outside the route's source range, or too long */
+/* @return false: outside the source range, or too long */
 INLINED bool fast_find_payload(const emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
                                const char **payload, uint64_t *bytes)
 {
@@ -184,7 +183,6 @@ INLINED void fast_count(emuq_cached_route_t *route, uint64_t messages, uint64_t 
     route->traffic.chunks += chunks;
 }
 
-/* Chunks and packets of a message. */
 INLINED uint64_t fast_chunks(const MUHWI_Descriptor_t *d, uint64_t bytes, uint64_t *packets)
 {
     uint64_t chunks = 1 + (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK;
@@ -195,14 +193,13 @@ INLINED uint64_t fast_chunks(const MUHWI_Descriptor_t *d, uint64_t bytes, uint64
 
 /* ---- Direct put ---- */
 
-/* Whether @p word overlaps the bytes. */
 INLINED bool fast_is_among(const uint64_t *word, const char *from, uint64_t bytes)
 {
     return (uintptr_t)word - (uintptr_t)from + sizeof *word - 1 < bytes + sizeof *word - 1;
 }
 
-/* Copies one put; the caller updates the counter. A later put of a run must not touch the counter, whose
- * update is pending. @return bytes; 0: nothing done */
+/* Copies one put. A later put of a run must not touch the counter, whose update is pending. @return bytes; 0:
+ * nothing done */
 INLINED uint64_t fast_copy_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, bool is_first)
 {
     const emuq_put_route_t *put = &route->target.put;
@@ -221,7 +218,7 @@ INLINED uint64_t fast_copy_put(emuq_cached_route_t *route, const MUHWI_Descripto
     return bytes;
 }
 
-/* Copies later puts of a run. @param all gets the bytes of the run. @return puts of the run */
+/* Copies later puts of a run. @param all bytes of the run @return puts of the run */
 NOINLINE unsigned fast_copy_more_puts(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
                                       const MUHWI_Descriptor_t *end, uint64_t *all)
 {
@@ -279,7 +276,7 @@ INLINED void fast_write_packet(char *p, const MUHWI_Descriptor_t *d, const char 
     }
 }
 
-/* Sends @p n packets with payloads of equal length. @return false: no contiguous space, nothing done */
+/* Sends @p n packets of equal length. @return false: no contiguous space, nothing done */
 INLINED bool fast_write_packets(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
                                 const char *const *payload, uint64_t bytes, unsigned n)
 {
@@ -339,13 +336,12 @@ INLINED unsigned fast_send_packets(emuq_cached_route_t *route, const MUHWI_Descr
 
 /* ---- Remote get, contribution to a collective ---- */
 
-/* Extra contents of a message's record. */
 typedef struct fast_note {
-    uint64_t begin; /* clock before visibility */
+    uint64_t begin; /* clock before the delivery */
     uint64_t end;   /* position behind a packet; 0: not a packet */
 } fast_note_t;
 
-/* @return 1 if sent, or 0. */
+/* @return 1 if sent, or 0 */
 NOINLINE unsigned fast_send_with_work(emuq_work_t *work, emuq_inj_t *f, emuq_cached_route_t *route,
                                       const MUHWI_Descriptor_t *d, fast_note_t *note)
 {
@@ -374,12 +370,12 @@ NOINLINE unsigned fast_send_with_work(emuq_work_t *work, emuq_inj_t *f, emuq_cac
 
 /* ---- Send and run ---- */
 
-/* Sends the first message of [d, end), and following messages if possible. @param note NULL, or set.
- * @return number of messages; 0: for the slow path */
+/* Sends the first messages of [d, end). @param note NULL, or set @return number of messages; 0: for the slow
+ * path */
 INLINED unsigned fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                            const MUHWI_Descriptor_t *end, fast_note_t *note)
 {
-    emuq_cached_route_t *route = f->last_route; /* without a hash of the descriptor */
+    emuq_cached_route_t *route = f->last_route; /* usually the same: no hash */
     if (!fast_is_of_kind(route, d)) {
         route = fast_route_of(f, d);
         if (!fast_is_of_kind(route, d))
@@ -436,7 +432,7 @@ bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *
                                                            : fast_send_recorded(work, f, d);
 }
 
-/* Whether all processes share the FIFO's memory, and no threshold interrupt is enabled. */
+/* Whether processes share the FIFO's memory, without a threshold interrupt. */
 INLINED bool fast_check_settings(emuq_inj_t *f, uint64_t settings)
 {
     if (settings == f->fast_settings)
@@ -454,7 +450,7 @@ INLINED void fast_complete(emuq_inj_regs_t *r, uint64_t head, uint64_t sent)
     AO_store_release(&r->desc_count, AO_load(&r->desc_count) + sent);
 }
 
-/* Sends all descriptors of an idle FIFO. @param ring NULL: no records. @return whether all were sent */
+/* Sends all descriptors of an idle FIFO. @param ring NULL: no records @return whether all were sent */
 INLINED bool fast_run_all(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
 {
     emuq_inj_regs_t *r = f->regs;
@@ -502,7 +498,7 @@ __attribute__((flatten)) bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
     emuq_inj_regs_t *r = f->regs;
     uint64_t start = f->start, size_1 = f->size_1;
     uint64_t head = AO_load(&r->head), at = head - start;
-    /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
+    /* Acquire: pairs with the release store of the tail; the descriptor is visible. */
     uint64_t tail = AO_load_acquire(&r->tail);
     uint64_t next =
         at + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES > size_1 ? start : head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;

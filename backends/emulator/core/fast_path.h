@@ -3,10 +3,9 @@
  * @file fast_path.h
  * @brief Delivery of messages like an earlier message of the same FIFO, without checks and routing.
  *
- * Covers direct puts whose memory all processes share, single packets for a reception FIFO, remote gets, and
- * contributions of one packet to collectives, as long as the target has space. Everything else is left to
- * inject.c, which starts from the same registers. A cached route belongs to the injection FIFO and is used
- * under its claim. A change of the destination's settings invalidates the route.
+ * Covers direct puts to shared memory, single packets, remote gets, and contributions of one packet, while
+ * the target has space. Everything else is left to inject.c, which starts from the same registers. A change
+ * of the destination's settings invalidates a cached route.
  */
 #ifndef EMUQ_EMULATOR_FAST_PATH_H
 #define EMUQ_EMULATOR_FAST_PATH_H
@@ -14,27 +13,23 @@
 #include "backends/emulator/core/work.h"
 #include "backends/record.h"
 
-/** Sends the descriptors of an idle FIFO until the FIFO is empty or a descriptor needs the slow path. Under
- * the claim.
- *  @param work not begun; begun if a message leads to work
- *  @return whether the FIFO is empty and its registers are up to date */
+/** Sends the descriptors of an idle FIFO until one needs the slow path. Under the claim. @param work not
+ * begun; begun if a message leads to work @return whether the FIFO is empty and its registers are up to date
+ */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
-/** Same as emuq_fast_run(), with records. */
 bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     __attribute__((nonnull(3)));
 
-/** Sends one message if a route fits. Under the claim, while idle. @return false: nothing done */
+/** Sends one message if a route matches. Under the claim, while idle. @return false: nothing done */
 bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 
-/** Describes the route of a message that has passed all checks. Called before delivery: afterwards the
- * descriptor's memory may be reused.
- *  @param to    destination; of a collective, the sending node
- *  @param tree  tree of a collective, or NULL */
+/** Describes the route of a checked message. Called before delivery: afterwards the descriptor's memory may
+ * be reused. @param to destination; of a collective, the sending node @param tree of a collective, or NULL */
 void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to,
                         emuq_tree_t *tree, emuq_cached_route_t *route);
 
-/** Caches a described route after delivery. Under the claim. */
+/** Caches a route after delivery. Under the claim. */
 void emuq_fast_learn(emuq_inj_t *f, const emuq_cached_route_t *route);
 
 /** Drops all routes. Under the claim. */

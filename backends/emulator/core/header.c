@@ -4,8 +4,8 @@
 #include "backends/emulator/core/unit.h"
 #include "network/rules.h"
 
-/* Errors in descriptors (hwi-descriptor section 6) and in headers (hwi-packet-headers sections 2, 3, 7),
- * and paths in the torus. */
+/* Checks of descriptors (hwi-descriptor section 6) and headers (hwi-packet-headers sections 2, 3, 7), and
+ * paths in the torus. */
 
 #define MAP_SYSTEM     (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_SYSTEM | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CSYSTEM)
 #define MAP_COLLECTIVE (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CUSER | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CSYSTEM)
@@ -151,7 +151,7 @@ const char *emuq_check_descriptor(const MUHWI_Descriptor_t *d, bool system, cons
 
 /* ---- Paths in the torus ---- */
 
-/* Difference of node numbers per step in a dimension. */
+/* Difference of node numbers per step. */
 static uint32_t torus_stride(const emuq_geometry_t *g, int d)
 {
     uint32_t s = 1;
@@ -178,8 +178,7 @@ static bool torus_wraps(const emuq_geometry_t *g, int d)
     return (g->torus & (0x10u >> d)) != 0;
 }
 
-/* Node one step from @p node, or UINT32_MAX at the edge of a mesh. @param c coordinate in the dimension,
- * updated */
+/* Node one step from @p node, or UINT32_MAX at the edge of a mesh. @param c coordinate, updated */
 static uint32_t torus_step(const emuq_geometry_t *g, uint32_t node, uint32_t *c, int d, bool is_up)
 {
     uint32_t last = g->size[d] - 1, s = torus_stride(g, d), from = *c;
@@ -198,7 +197,7 @@ uint32_t emuq_neighbour(const emuq_geometry_t *g, uint32_t node, uint32_t link)
     return torus_step(g, node, &c, d, link % 2 != 0);
 }
 
-/* Hint bits of a dimension: byte 1 is (A- A+ B- B+ C- C+ D- D+), byte 2 begins with (E- E+). */
+/* Byte 1 is (A- A+ B- B+ C- C+ D- D+), byte 2 begins with (E- E+). */
 static uint32_t torus_hint_minus(int d)
 {
     return d == 4 ? 0x80u : 0x8000u >> (2 * d);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file header.h
- * @brief Descriptors and packet headers: fields, cached targets of puts, validity, paths. No state.
+ * @brief Descriptors and packet headers: fields, cached targets of puts, validity, paths.
  *
- * Fields have two views. By name, from the structures of hwi/, for checks and delivery. By 8-byte words and
- * masks, for the fast path: store forwarding works for whole words, while a load that spans two stores of the
- * program waits for the cache. tests/emulator/header_view.c compares the views.
+ * Fields have two views: by name (structures of hwi/), and by 8-byte words and masks for the fast path. Store
+ * forwarding works for whole words; a load that spans two stores of the program waits for the cache.
  */
 #ifndef EMUQ_EMULATOR_HEADER_H
 #define EMUQ_EMULATOR_HEADER_H
@@ -24,7 +23,6 @@
 #define EMUQ_PA_MASK UINT64_C(0x1fffffffff) /**< 37 significant bits of an MU address */
 #define EMUQ_CHUNK   32u                    /**< unit of packet sizes, in bytes */
 
-/** Packet types (network header byte 8). */
 enum { EMUQ_TYPE_FIFO = 0, EMUQ_TYPE_PUT = 1, EMUQ_TYPE_GET = 2, EMUQ_TYPE_PACED_GET = 3 };
 
 /* ---- By name ---- */
@@ -34,13 +32,12 @@ static inline uint32_t emuq_packet_type(const MUHWI_PacketHeader_t *h)
     return h->NetworkHeader.pt2pt.Byte8.Packet_Type;
 }
 
-/** Largest payload of a packet: 0..992 by the field, 0..512 after the checks. */
+/** Bytes; 0..992 by the field, 0..512 after the checks. */
 static inline uint32_t emuq_packet_limit(const MUHWI_PacketHeader_t *h)
 {
     return h->NetworkHeader.pt2pt.Byte8.Size * EMUQ_CHUNK;
 }
 
-/** Whether the packet is collective. */
 static inline bool emuq_is_collective(const MUHWI_PacketHeader_t *h)
 {
     return h->NetworkHeader.pt2pt.Data_Packet_Type == MUHWI_COLLECTIVE_DATA_PACKET_TYPE;
@@ -52,7 +49,7 @@ static inline uint32_t emuq_destination(const MUHWI_PacketHeader_t *h)
     return h->NetworkHeader.pt2pt.Destination.Destination.Destination;
 }
 
-/** Hint bits: byte 1 << 8 | the two bits of byte 2. */
+/** Byte 1 << 8 | the two bits of byte 2. */
 static inline uint32_t emuq_hints(const MUHWI_PacketHeader_t *h)
 {
     return (uint32_t)h->NetworkHeader.pt2pt.Hints << 8 | (h->NetworkHeader.pt2pt.Byte2.Byte2 & 0xc0);
@@ -69,7 +66,7 @@ static inline uint32_t emuq_virtual_channel(const MUHWI_PacketHeader_t *h)
     return h->NetworkHeader.pt2pt.Byte3.Virtual_channel;
 }
 
-/** Reception FIFO id; the 9-bit field allows 0..511. */
+/** The field allows 0..511. */
 static inline uint32_t emuq_rec_fifo_id(const MUHWI_PacketHeader_t *h)
 {
     return h->messageUnitHeader.Packet_Types.Memory_FIFO.Rec_FIFO_Id;
@@ -80,19 +77,19 @@ static inline uint32_t emuq_rget_fifo_id(const MUHWI_PacketHeader_t *h)
     return h->messageUnitHeader.Packet_Types.Remote_Get.Rget_Inj_FIFO_Id;
 }
 
-/** Table entry of a put's target. */
+/** Table entry of the target. */
 static inline uint32_t emuq_target_id(const MUHWI_PacketHeader_t *h)
 {
     return h->messageUnitHeader.Packet_Types.Direct_Put.Rec_Payload_Base_Address_Id;
 }
 
-/** Table entry of a put's counter. */
+/** Table entry of the counter. */
 static inline uint32_t emuq_counter_id(const MUHWI_PacketHeader_t *h)
 {
     return h->messageUnitHeader.Packet_Types.Direct_Put.Rec_Counter_Base_Address_Id;
 }
 
-/** Counter offset of a put, 64 bits by the field. */
+/** All 64 bits of the field. */
 static inline uint64_t emuq_counter_offset(const MUHWI_PacketHeader_t *h)
 {
     return h->messageUnitHeader.Packet_Types.Direct_Put.Counter_Offset;
@@ -158,26 +155,25 @@ static inline uint64_t emuq_put_offset(const void *header)
 
 /* ---- Cached targets of direct puts ---- */
 
-/** Cached target of direct puts (fast_path.c). */
+/** Cached target of direct puts. */
 typedef struct emuq_put_route {
-    struct emuq_mu_node *to;               /**< NULL: unused */
-    uint64_t settings;                     /**< settings of that node when the entry was made */
-    uint64_t entries[2];                   /**< header bits that select target and counter entry */
+    struct emuq_mu_node *to; /**< NULL: unused */
+    uint64_t settings;
+    uint64_t entries[2];                   /**< header bits of the target and the counter entry */
     const volatile uint64_t *base[2];      /**< registers of these entries */
     uint64_t counter_offset, counter_base; /**< offset in the header, value of the entry */
-    uint64_t *counter;                     /**< address of the counter */
-    emuq_range_t target;                   /**< memory around the first target */
+    uint64_t *counter;
+    emuq_range_t target; /**< memory around the first target */
 } emuq_put_route_t;
 
-/** Whether a header selects the route's counter. */
 static inline bool emuq_put_route_counts(const emuq_put_route_t *route, const void *header)
 {
     return (((emuq_word(header, EMUQ_WORD_COUNTER_ID) & EMUQ_COUNTER_BITS) ^ route->entries[1]) |
             (emuq_word(header, EMUQ_WORD_COUNTER) ^ route->counter_offset)) == 0;
 }
 
-/** Address of @p bytes (at least 1) bytes at offset @p at of a put. @return NULL: the program has changed
- * a table entry, or the address is outside the route's range */
+/** Address of bytes [at, at + bytes) of a put, at least 1. @return NULL: outside the range, or a table entry
+ * has changed */
 static inline char *emuq_put_route_target(const emuq_put_route_t *route, const void *header, uint64_t at,
                                           uint64_t bytes)
 {
@@ -199,8 +195,7 @@ static inline void emuq_put_route_copy(char *target, const char *payload, uint64
     emuq_stamp(EMUQ_STAMP_COPIED);
 }
 
-/** Subtracts written bytes; the caller wakes the node. Release: pairs with the acquire load (in64) of the
- * receiver's poll: the payload is visible with the counter. */
+/** Release: pairs with the acquire load of the receiver's poll: the payload is visible with the counter. */
 static inline void emuq_put_route_subtract(const emuq_put_route_t *route, uint64_t bytes)
 {
     (void)AO_fetch_and_add_release(route->counter, -bytes);
@@ -209,11 +204,10 @@ static inline void emuq_put_route_subtract(const emuq_put_route_t *route, uint64
 
 /* ---- Validity ---- */
 
-/** Checks a descriptor (hwi-descriptor section 6, hwi-packet-headers section 7).
- *  @param system the FIFO is a system FIFO @return NULL, or the error; *advice gets the next step */
+/** Checks a descriptor (hwi-descriptor section 6, hwi-packet-headers section 7). @return NULL, or the error;
+ * *advice gets the next step */
 const char *emuq_check_descriptor(const MUHWI_Descriptor_t *d, bool system, const char **advice);
 
-/** Checks the header of a message of @p length bytes. */
 const char *emuq_check_header(const MUHWI_PacketHeader_t *header, uint64_t length, bool system,
                               const char **advice);
 
@@ -222,8 +216,8 @@ const char *emuq_check_header(const MUHWI_PacketHeader_t *header, uint64_t lengt
 /** Neighbour on a link (0 A-, 1 A+, ... 9 E+), or UINT32_MAX. */
 uint32_t emuq_neighbour(const emuq_geometry_t *g, uint32_t node, uint32_t link);
 
-/** Direction (+1, -1, 0) in dimension @p d, by hints or the shorter one. @p error is set if the hints lead
- * elsewhere. */
+/** Direction (+1, -1, 0) in dimension @p d, by hints or the shorter one. Hints that lead elsewhere set
+ * *error. */
 int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, uint32_t hints,
                    const char **error);
 
@@ -231,8 +225,8 @@ int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, 
 typedef struct emuq_path {
     const emuq_geometry_t *geometry;
     uint32_t at[5], to[5];
-    uint32_t source_sum; /**< sum of the source's coordinates */
-    uint32_t hints;      /**< see emuq_direction() */
+    uint32_t source_sum;
+    uint32_t hints; /**< as in emuq_direction() */
     int dimension;
     int sign;                  /**< sign in this dimension; 0: not known yet */
     uint32_t from, link, next; /**< current link, and the nodes at its ends */
@@ -240,10 +234,10 @@ typedef struct emuq_path {
 
 emuq_path_t emuq_path(const emuq_geometry_t *g, uint32_t source, uint32_t to, uint32_t hints);
 
-/** Advances to the next link. @return false: end of the path */
+/** @return false: end of the path */
 bool emuq_path_next(emuq_path_t *path);
 
-/** Checks hints. @return NULL, or the error */
+/** @return NULL, or the error */
 const char *emuq_hints_check(const emuq_geometry_t *g, uint32_t src, uint32_t dst, uint32_t hints);
 
 /** Node @p k of a deposit line, from 0; *count gets its length. @return UINT32_MAX and *error: not a line */

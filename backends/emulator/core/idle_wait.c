@@ -2,12 +2,11 @@
 /* Unsuccessful polls: count, then yield, then sleep where threads share cores.
  *
  * The thread announces itself on the node's event count in one call of the hook, and sleeps in a later call
- * for the same register and value: all polls in between follow the announcement. Changes before the
- * announcement are seen by these polls; later changes advance the event count. Until then the announcement
- * stays valid.
+ * for the same register and value. Earlier changes are seen by the polls in between; later changes advance
+ * the event count.
  *
- * Messages notify lightly (event_count.h): a wake-up can be missed without the heavy fence, which interrupts
- * all cores. Sleeps up to EMUQ_BACKOFF_LONG_NS do without, longer sleeps follow a fence, if the kernel
+ * Messages notify lightly (event_count.h): without the heavy fence, which interrupts all cores, a wake-up can
+ * be missed. Sleeps up to EMUQ_BACKOFF_LONG_NS do without; longer sleeps follow a fence, if the kernel
  * supports fences. Plain stores wake no sleeper; their latency is the limit of a sleep. */
 #define _GNU_SOURCE
 #include "backends/emulator/core/machine.h"
@@ -23,23 +22,23 @@
 #include "base/backoff.h"
 
 #define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* bit of a ticket: no wake-up can be lost */
-#define TAG_SHIFT       33                  /* position of the hash of the event count in such a ticket */
+#define TAG_SHIFT       33                  /* hash of the event count in such a ticket */
 
 static __thread struct {
     const volatile uint64_t *reg;
     uint64_t seen;
-    emuq_backoff_t backoff;    /* polls of this register with this value */
-    uint64_t given_up;         /* polls that yielded or slept, in total */
-    uint64_t last_ns;          /* end of the last poll that yielded or slept */
-    uint64_t cpu_ns;           /* CPU time at that poll, if announced */
-    uint32_t warm;             /* sleeps since the last ignored long pause */
-    uint64_t helped_ns;        /* time of the last scan for the node */
-    bool moved;                /* the thread has worked since its last wait */
-    bool slept;                /* the last emuq_idle_sleep() timed out */
-    bool announced;            /* the thread is announced as a sleeper on event */
-    bool exact;                /* no wake-up can be lost since the announcement */
-    emuq_ticket_t ticket;      /* ticket of the announcement */
-    emuq_event_count_t *event; /* event of the announcement */
+    emuq_backoff_t backoff; /* polls of this register with this value */
+    uint64_t given_up;      /* polls that yielded or slept */
+    uint64_t last_ns;       /* end of the last such poll */
+    uint64_t cpu_ns;        /* CPU time at that poll, if announced */
+    uint32_t warm;          /* sleeps since the last ignored long pause */
+    uint64_t helped_ns;     /* time of the last scan */
+    bool moved;             /* the thread has worked since its last wait */
+    bool slept;             /* the last emuq_idle_sleep() timed out */
+    bool announced;         /* the thread is a sleeper on event */
+    bool exact;             /* no wake-up can be lost */
+    emuq_ticket_t ticket;
+    emuq_event_count_t *event;
 } spinner;
 
 static emuq_fence_t fence; /* constant after attach */
@@ -49,21 +48,21 @@ void emuq_idle_open(const emuq_machine_t *m)
     fence = emuq_fence_open(m->is_shared);
 }
 
-/* Event count for pollers of a register. A changed route has a new event count; the changing thread
- * notifies the old one, and sleepers reload the slot after their announcement. */
+/* Event count for pollers of a register. The thread that changes a route notifies the old event count;
+ * sleepers reload the slot after their announcement. */
 static emuq_event_count_t *idle_event_of(emuq_mu_node_t *n, const volatile uint64_t *reg)
 {
     uint64_t in_page = ((uintptr_t)reg - (uintptr_t)n->registers) % BGQ_MU_SUBGROUP_SIZE;
     if (in_page < EMUQ_REG_GI_CONTROL)
         return &n->event;
     uint32_t route = (uint32_t)(in_page - EMUQ_REG_GI_CONTROL) / 8 % EMUQ_ROUTES;
-    /* Acquire: pairs with the release in publish(). Trees are never freed. */
+    /* Acquire: pairs with the release in tree_publish(). Trees are never freed. */
     emuq_tree_t *t = emuq_pointer_load_acquire(emuq_tree_slot(n, route, true));
     return t != NULL ? &t->gi_event : &n->gi_event;
 }
 
-/* Announces a sleeper. GI changes notify nodes only while EMUQ_WATCHED_ASLEEP is set. Release: pairs with
- * the acquire in gi.c. Before any fence, so that sleeper or notifier see the change. */
+/* Announces a sleeper, before any fence. GI changes notify nodes only while EMUQ_WATCHED_ASLEEP is set.
+ * Release: pairs with the acquire in gi.c. */
 static emuq_ticket_t idle_prepare_on(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_event_count_t *event)
 {
     emuq_ticket_t ticket = emuq_event_prepare(event);
@@ -72,7 +71,7 @@ static emuq_ticket_t idle_prepare_on(emuq_machine_t *m, const emuq_mu_node_t *n,
     return ticket;
 }
 
-/* Another thread serves remote hosts during the sleep. @return as emuq_event_wait() */
+/* Another thread serves remote hosts during the sleep. */
 static int idle_sleep_until(emuq_event_count_t *event, emuq_ticket_t ticket, uint64_t ns)
 {
     emuq_release_engine();
@@ -106,8 +105,7 @@ static void idle_sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile u
     spinner.announced = timed_out; /* otherwise the awaited change may have occurred */
 }
 
-/* Scans the node as an engine would. Scans cost cache misses: repeated sleepers scan as seldom as
- * engines. */
+/* Scans the node as an engine would. Repeated sleepers scan seldom: scans cost cache misses. */
 static void idle_help(emuq_mu_node_t *n, uint64_t now, uint64_t interval)
 {
     if (now - spinner.helped_ns < interval)
@@ -117,7 +115,7 @@ static void idle_help(emuq_mu_node_t *n, uint64_t now, uint64_t interval)
     emuq_report_deferred();
 }
 
-/* Starts or restarts a wait. @param left polls before the first yield; 0: the spin limit */
+/* @param left polls before the first yield; 0: the spin limit */
 static void idle_begin(const emuq_machine_t *m, uint32_t left)
 {
     emuq_backoff_begin(&spinner.backoff, &m->wait);
@@ -126,7 +124,6 @@ static void idle_begin(const emuq_machine_t *m, uint32_t left)
     spinner.announced = false;
 }
 
-/* CPU time of the thread. */
 static uint64_t idle_cpu_ns(void)
 {
     struct timespec t;
@@ -143,11 +140,11 @@ static bool idle_has_worked(void)
         return false;
     if (spinner.warm < EMUQ_BACKOFF_REPEATS)
         return true;
-    spinner.warm = 0; /* one long pause in so many sleeps is ignored: the caches may have been cold */
+    spinner.warm = 0; /* one long pause is ignored: the caches may have been cold */
     return false;
 }
 
-/* Before a wait after work: sleepers may wait for a plain store of this thread. */
+/* Called before a wait after work: sleepers may wait for a plain store of this thread. */
 static void idle_wake_sleepers(emuq_mu_node_t *n)
 {
     spinner.moved = false;
@@ -167,7 +164,7 @@ static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64
         idle_wake_sleepers(n);
     if (now - spinner.last_ns > EMUQ_BACKOFF_WAKE_NS && (b->yields > 0 || spinner.announced) &&
         idle_has_worked()) {
-        idle_begin(m, EMUQ_BACKOFF_REPEATS); /* the thread has worked since the last poll */
+        idle_begin(m, EMUQ_BACKOFF_REPEATS);
         spinner.last_ns = now;
     } else if (emuq_backoff_step(b, &m->wait, m->core_use, now) == EMUQ_STEP_SLEEP) {
         idle_help(n, now, spinner.announced ? emuq_backoff_scan_ns(m->share) : EMUQ_BACKOFF_LONG_NS);
@@ -220,8 +217,7 @@ void emuq_idle_recorded(const volatile uint64_t *reg, uint64_t seen)
     uint64_t given_up = spinner.given_up;
     emuq_record_poll_of(ring, reg);
     (emuq_the_kernel.hosts.progress != NULL ? emuq_idle_serving : emuq_idle)(reg, seen);
-    /* Reading the clock costs as much as a poll: only after polls that gave up the core, and after every
-     * eighth. */
+    /* Reading the clock costs as much as a poll: only after polls that gave up the core, and every eighth. */
     if (ring != NULL && (++ring->polls % 8 == 0 || spinner.given_up != given_up))
         ring->waiting.position = emuq_record_clock();
 }
@@ -240,7 +236,6 @@ void emuq_idle_wake(const volatile uint64_t *reg)
     }
 }
 
-/* Hash of an event count for a ticket. */
 static uint64_t idle_ticket_tag(const emuq_event_count_t *event)
 {
     return (uintptr_t)event / sizeof *event << TAG_SHIFT;

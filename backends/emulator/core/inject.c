@@ -13,7 +13,7 @@
 #include "backends/emulator/trace/record.h"
 #include "hwi/include/common/emuq_atomic.h"
 
-#define INJECT_OTHER_DESCRIPTORS 64 /* limit for a thread that frees space; engines run the rest */
+#define INJECT_OTHER_DESCRIPTORS 64 /* per thread that frees space; engines run the rest */
 
 /* ---- Fetch of a descriptor ---- */
 
@@ -27,8 +27,8 @@ static inline void inject_set_state(emuq_inj_t *f, uint64_t state)
     AO_store(&f->state, state);
 }
 
-/* Whether a program has stored to the disable register without a doorbell, before rewriting the registers
- * that the caller has just read. No scan has acted on the store yet. */
+/* Whether a program has disabled the FIFO by a plain store, on which no scan has acted yet, and may have
+ * rewritten the registers. */
 static inline bool inject_is_disabled(const emuq_inj_t *f)
 {
     return AO_load_acquire(f->disable) >> (31 - f->id % 32) & 1;
@@ -41,7 +41,7 @@ static bool inject_registers_are_valid(const emuq_inj_regs_t *r, uint64_t head, 
            head - start <= size_1 && tail - start <= size_1 && (start + size_1) >> EMUQ_PA_BITS == 0;
 }
 
-/* Caches the address of the FIFO's memory, if all processes share the memory. The registers are valid. */
+/* Caches the address of the FIFO's memory, if processes share it. The registers are valid. */
 static void inject_find_memory(emuq_inj_t *f, const emuq_address_space_t *space)
 {
     f->start = AO_load(&f->regs->start);
@@ -52,7 +52,6 @@ static void inject_find_memory(emuq_inj_t *f, const emuq_address_space_t *space)
     f->fast_settings = 0;
 }
 
-/* Makes the descriptor the current message. */
 static void inject_begin(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     emuq_current_t *b = &f->current;
@@ -64,8 +63,8 @@ static void inject_begin(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
     b->is_active = true;
 }
 
-/* Finds the descriptor at @p head. A device's descriptor is copied at once: programs that map the FIFO may
- * change the descriptor during its execution. @return EMUQ_DONE and *d, EMUQ_PARKED or EMUQ_FAILED */
+/* Finds the descriptor at @p head. A device's descriptor is copied at once: programs may change it during its
+ * execution. @return EMUQ_DONE and *d, EMUQ_PARKED or EMUQ_FAILED */
 static emuq_outcome_t inject_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t head, uint64_t tail,
                                    const MUHWI_Descriptor_t **d)
 {
@@ -98,9 +97,8 @@ static emuq_outcome_t inject_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t he
     return EMUQ_DONE;
 }
 
-/* Copies a descriptor from memory that the program may have unmapped. write() to a pipe fails with EFAULT
- * where a load would fault. The plain system call avoids checks of sanitizers. Without a pipe, the memory
- * is assumed to be mapped. */
+/* Copies a descriptor from memory that the program may have unmapped: write() to a pipe fails with EFAULT
+ * where a load would fault. The plain system call avoids checks of sanitizers. */
 static bool inject_copy_if_mapped(MUHWI_Descriptor_t *to, const MUHWI_Descriptor_t *from)
 {
     int ends[2];
@@ -115,8 +113,7 @@ static bool inject_copy_if_mapped(MUHWI_Descriptor_t *to, const MUHWI_Descriptor
     return is_mapped;
 }
 
-/* Whether the descriptor is unchanged in the FIFO's memory, which the program may have reused after
- * disabling the FIFO. */
+/* Whether the descriptor is unchanged in memory, which a program may reuse after disabling the FIFO. */
 static bool inject_is_unchanged(const emuq_inj_t *f)
 {
     const emuq_current_t *b = &f->current;
@@ -137,7 +134,6 @@ static bool inject_is_at_head(const emuq_inj_t *f)
            ((!b->was_disabled && !inject_is_disabled(f)) || inject_is_unchanged(f));
 }
 
-/* Ends the current message. */
 static inline void inject_end(emuq_inj_t *f)
 {
     f->current.is_active = f->current.has_value = f->current.completed = false;
@@ -161,8 +157,7 @@ void emuq_inj_detach(emuq_inj_t *f, bool is_detached)
 
 /* ---- Execution of a FIFO ---- */
 
-/* Updates the free-space register; of a remote-get FIFO under the arrival lock, as arrivals update the
- * register too. */
+/* Updates the free-space register; of a remote-get FIFO under the arrival lock, as arrivals update it too. */
 static void inject_publish_free_space(emuq_work_t *work, emuq_inj_t *f, bool rget)
 {
     emuq_inj_regs_t *r = f->regs;
@@ -178,8 +173,8 @@ static void inject_publish_free_space(emuq_work_t *work, emuq_inj_t *f, bool rge
         emuq_inj_threshold(work, f->node, f->id, false, before, now);
 }
 
-/* Completes the head message. Head and free space first, the count last: a client that sees the count
- * (acquire, in MUSPI_CheckDescComplete) may reuse the source, and also finds the slot free. */
+/* Completes the head message. The count last: a client that sees the count (acquire, in
+ * MUSPI_CheckDescComplete) may reuse the source, and also finds the slot free. */
 static void inject_complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, bool rget)
 {
     emuq_inj_regs_t *r = f->regs;
@@ -229,7 +224,7 @@ static emuq_outcome_t inject_fetch_payload(emuq_work_t *work, emuq_inj_t *f, con
     return EMUQ_DONE;
 }
 
-/* The descriptor is not read after the delivery: the FIFO's memory may be unmapped then. */
+/* The descriptor is not read after the delivery: its memory may be unmapped then. */
 static emuq_outcome_t inject_send_to_one(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m,
                                          uint32_t target)
 {
@@ -258,7 +253,7 @@ static emuq_outcome_t inject_send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_
     uint32_t hints = emuq_hints(&d->PacketHeader);
     emuq_tally_t tally = emuq_tally(d);
     bool is_here = true;
-    /* The first call of emuq_line_node() returns the length of the line. */
+    /* emuq_line_node() returns the length of the line */
     for (uint32_t count = f->current.hop + 1; f->current.hop < count; f->current.hop++, f->current.sent = 0) {
         const char *wrong = NULL;
         uint32_t next =
@@ -320,7 +315,7 @@ static emuq_outcome_t inject_collective(emuq_work_t *work, emuq_inj_t *f, const 
         }
         emuq_fast_describe(f, d, f->node, t, &route);
         outcome = emuq_contribute(work, f, t, d, payload, length);
-    } while (outcome == EMUQ_OUTSIDE); /* the tree has just been given up: find a new tree */
+    } while (outcome == EMUQ_OUTSIDE); /* the tree was retired */
     if (outcome == EMUQ_DONE)
         emuq_fast_learn(f, &route);
     return outcome;
@@ -353,7 +348,7 @@ static emuq_outcome_t inject_send_message(emuq_work_t *work, emuq_inj_t *f)
                                                 : inject_point_to_point(work, f, d, payload, length);
 }
 
-/* Sends a long message with the claim released, so that the FIFO's user does not wait for the copy. */
+/* Sends a long message without the claim, so that the FIFO's user does not wait for the copy. */
 static emuq_outcome_t inject_send_unclaimed(emuq_work_t *work, emuq_inj_t *f)
 {
     for (;;) {
@@ -363,9 +358,8 @@ static emuq_outcome_t inject_send_unclaimed(emuq_work_t *work, emuq_inj_t *f)
         emuq_outcome_t outcome = inject_send_message(work, f);
         emuq_claim_wait(&f->claim);
         uint64_t state = inject_state(f);
-        inject_set_state(f,
-                         state & EMUQ_FIFO_STOPPED); /* keep the flag: a remote host has rejected a message */
-        if (f->current.completed)                    /* completed by a peer process */
+        inject_set_state(f, state & EMUQ_FIFO_STOPPED); /* a remote host has rejected a message */
+        if (f->current.completed)                       /* by a peer process */
             return EMUQ_DONE;
         if (outcome != EMUQ_PARKED || !(state & EMUQ_FIFO_RETRY))
             return outcome;
@@ -378,7 +372,7 @@ static bool inject_is_long(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
            !emuq_is_collective(&d->PacketHeader);
 }
 
-/* The process that must read the payload, or NULL: the calling process can. */
+/* The process that must read the payload; NULL: the calling process can. */
 static const emuq_address_space_t *inject_remote_source(const emuq_current_t *current)
 {
     const MUHWI_Descriptor_t *d = &current->descriptor;
@@ -389,7 +383,7 @@ static const emuq_address_space_t *inject_remote_source(const emuq_current_t *cu
     return emuq_exclusive_owner(space->memory, pa);
 }
 
-/* Runs the head message with descriptor @p d. @return whether the message is complete */
+/* @return whether the head message is complete */
 static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                             emuq_run_mode_t mode)
 {
@@ -419,13 +413,12 @@ static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descri
         if (inject_is_at_head(f))
             inject_set_state(f, inject_state(f) | EMUQ_FIFO_STOPPED);
         else
-            emuq_work_schedule(work, f); /* the rejection does not concern the new contents of the FIFO */
+            emuq_work_schedule(work, f); /* the rejection does not concern the new contents */
         inject_end(f);
     }
     return outcome == EMUQ_DONE;
 }
 
-/* Parks or stops the FIFO, because its descriptor could not be fetched. */
 static void inject_fail_fetch(emuq_work_t *work, emuq_inj_t *f, emuq_outcome_t outcome)
 {
     f->is_idle = false;
@@ -440,7 +433,7 @@ static void inject_run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t
     uint64_t attributes = AO_load_acquire(&f->attributes);
     bool rget = (attributes & EMUQ_INJ_RGET) != 0;
     unsigned done = 0;
-    bool exact = false; /* the free-space register is up to date */
+    bool exact = false;
     while (inject_state(f) == 0) {
         /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
         uint64_t tail = AO_load_acquire(&r->tail), head = AO_load(&r->head);
@@ -541,7 +534,6 @@ void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f)
 
 /* ---- Execution of a work ---- */
 
-/* Node of the FIFO that a space queue belongs to. */
 static emuq_mu_node_t *inject_queue_node(const emuq_space_queue_t *b)
 {
     return b->rec != NULL ? b->rec->node : b->inj->node;
@@ -566,7 +558,7 @@ static void inject_resume_waiter(emuq_work_t *work, emuq_waiter_t *w)
     emuq_space_queue_t *queue = w->awaited;
     if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
         emuq_collective_request(work, w);
-    else if (w->state == EMUQ_REQUESTED) /* a request to this or a peer process */
+    else if (w->state == EMUQ_REQUESTED) /* to this or a peer process */
         emuq_request_handle(work, w);
     else if (w->tree != NULL)
         emuq_collective_resume(work, w);
@@ -582,7 +574,6 @@ static void inject_resume_waiter(emuq_work_t *work, emuq_waiter_t *w)
         emuq_unpark(work, inject_queue_node(queue), queue);
 }
 
-/* Same as emuq_inj_try_run(), with records. */
 static void inject_run_recorded(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_record_ring_t *ring = emuq_record_ring();

@@ -3,8 +3,8 @@
  * @file inject.h
  * @brief Execution of the descriptors of injection FIFOs, and of the work that messages lead to.
  *
- * The registers are authoritative: each message starts from the current head and tail, so a program may
- * rewrite registers while the FIFO is disabled. A fetched descriptor is copied and finishes even then.
+ * Each message starts from the current head and tail registers, so a program may rewrite registers while the
+ * FIFO is disabled. A fetched descriptor is copied and finishes even then.
  */
 #ifndef EMUQ_EMULATOR_INJECT_H
 #define EMUQ_EMULATOR_INJECT_H
@@ -18,13 +18,13 @@ typedef enum emuq_run_mode {
     EMUQ_RUN_ENGINE /**< engine: everything */
 } emuq_run_mode_t;
 
-/** Claims the FIFO (waits for the claim) and runs it. The FIFO's registers are up to date on return. */
+/** Claims the FIFO and runs it. At return its registers are up to date. */
 void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f);
 /** Runs a claimed FIFO, and releases the claim. */
 void emuq_inj_run_on(emuq_work_t *work, emuq_inj_t *f);
 /** Runs the FIFO, or requests a scan by the holder of the claim. */
 void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode);
-/** Continues the FIFO of a waiter that was taken off its list. */
+/** Continues the FIFO of a waiter without a list. */
 void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w);
 
 /** Waits for the claim and the end of EMUQ_FIFO_BUSY. */
@@ -32,16 +32,16 @@ void emuq_inj_claim_idle(emuq_inj_t *f);
 /** Releases the claim; runs the FIFO on request. */
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f);
 
-/** Call when the FIFO is enabled, disabled or (@p is_detached) gets a new owner: an active message continues
- * without the registers; a message that has not changed anything yet is dropped. Under the claim. */
+/** Detaches an active message from the registers, when the FIFO is enabled, disabled or (@p is_detached) gets
+ * a new owner. A message without any effect yet is dropped. Under the claim. */
 void emuq_inj_detach(emuq_inj_t *f, bool is_detached);
 
 /** Runs the FIFOs and waiters of a work. */
 void emuq_work_execute(emuq_work_t *work);
-/** Same as emuq_work_execute(), with records of FIFOs that waited. */
+/** Same, with records of FIFOs that waited. */
 void emuq_work_execute_recorded(emuq_work_t *work);
 
-/* Outside the critical section: handlers may not return. */
+/* Outside the critical section: callbacks may not return. */
 static inline void emuq_work_finish(emuq_work_t *work)
 {
     emuq_critical_end();
@@ -57,15 +57,14 @@ static inline void emuq_work_run(emuq_work_t *work)
     emuq_work_finish(work);
 }
 
-/** Same as emuq_work_run(), with records. */
 static inline void emuq_work_run_recorded(emuq_work_t *work)
 {
     emuq_work_execute_recorded(work);
     emuq_work_finish(work);
 }
 
-/** Resumes waiters after changes of routes, space or owners. @return whether the node had waiters for
- * space */
+/** Resumes waiters after changes of routes, space or owners. @return whether the node had waiters for space
+ */
 bool emuq_waiters_resume(emuq_work_t *work, emuq_mu_node_t *n);
 
 #endif /* EMUQ_EMULATOR_INJECT_H */

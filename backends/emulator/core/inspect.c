@@ -11,7 +11,7 @@
 #include "base/host_calls.h"
 #include "base/text.h"
 
-/* Adds the sums of a node's injection FIFOs to the counters; the sums of disabled FIFOs were added before. */
+/* The sums of disabled FIFOs have been added before. */
 static void inspect_flush_node(emuq_work_t *work, emuq_mu_node_t *n)
 {
     emuq_inj_t *f;
@@ -37,7 +37,7 @@ uint64_t emuq_count_completions(emuq_machine_t *m, uint32_t node)
 #define LINK_SHIFT  8
 enum { SENT_AGAIN = EMUQ_COUNT_LINK_PACKETS_RECEIVED + 1, RECEIVED_DAMAGED };
 
-/* Counts resent packets of a link. The counter at the sender's end is used for both ends. */
+/* Both ends use the counter of the sender's end. */
 static uint64_t inspect_damaged_here(const emuq_machine_t *m, uint32_t node, uint32_t link, bool received)
 {
     if (received) {
@@ -75,7 +75,6 @@ int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_
     return 0;
 }
 
-/* Sums a counter over all hosts. */
 static int inspect_all_hosts(emuq_machine_t *m, uint32_t node, uint32_t counter, uint64_t *value)
 {
     emuq_work_t work;
@@ -154,7 +153,6 @@ static void inspect_describe_route(emuq_text_t *t, const emuq_mu_node_t *n, uint
     emuq_text_add(t, "\n");
 }
 
-/* The register that the process polls. */
 static void inspect_describe_poll(emuq_text_t *t, const emuq_machine_t *m, const emuq_member_t *member)
 {
     uint64_t polled = AO_load(&member->polled);
@@ -200,7 +198,7 @@ size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t 
     inspect_describe_poll(&t, m, &m->member[member]);
     const emuq_inj_t *f;
     for (uint32_t i = 0; (f = emuq_next_inj(n, &i)) != NULL;) {
-        uint64_t head = AO_load(&f->regs->head); /* before the tail, which the head never passes */
+        uint64_t head = AO_load(&f->regs->head); /* first: the head never passes the tail */
         uint64_t used = emuq_ring_used(AO_load(&f->regs->size_1) + 1, head, AO_load(&f->regs->tail));
         if (used != 0 && emuq_owner_of(&f->owner).rank == rank)
             emuq_text_add(&t, "injection FIFO %u of subgroup %u holds %lu descriptors: %s\n", f->id % 8,
@@ -212,7 +210,6 @@ size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t 
 
 /* ---- Snapshot of counters ---- */
 
-/* Adds the sums of FIFOs that are not in the counters yet. */
 static void inspect_add_sums(emuq_machine_t *m, emuq_mu_node_t *n, emuq_node_counts_t *counts)
 {
     const emuq_inj_t *f;
@@ -232,8 +229,7 @@ void emuq_snapshot(emuq_machine_t *m, emuq_node_counts_t *counts)
 
 /* ---- Fullest FIFOs ---- */
 
-/* Inserts a FIFO into the list of the fullest; the first of equally full FIFOs wins. @return length of
- * the list */
+/* Inserts a FIFO; the first of equally full FIFOs wins. @return length of the list */
 static uint32_t inspect_rank_fifo(emuq_fifo_fill_t *fill, uint32_t count, uint32_t most,
                                   const emuq_fifo_fill_t *fifo)
 {
@@ -249,12 +245,12 @@ static uint32_t inspect_rank_fifo(emuq_fifo_fill_t *fill, uint32_t count, uint32
     return count;
 }
 
-/* Adds a FIFO to the list unless the FIFO is empty or its registers are being rewritten. */
+/* Ignores a FIFO that is empty or whose registers are being rewritten. */
 static uint32_t inspect_add_fifo(emuq_fifo_fill_t *fill, uint32_t count, uint32_t most, emuq_fifo_fill_t fifo,
                                  const volatile uint64_t *size_1, const volatile uint64_t *head,
                                  const volatile uint64_t *tail)
 {
-    uint64_t first = AO_load(head); /* read before the tail, which the head never passes */
+    uint64_t first = AO_load(head); /* first: the head never passes the tail */
     fifo.bytes = AO_load(size_1) + 1;
     fifo.used = emuq_ring_used(fifo.bytes, first, AO_load(tail));
     bool is_filled = fifo.bytes != 0 && fifo.used != 0 && fifo.used <= fifo.bytes;

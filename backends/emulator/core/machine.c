@@ -24,10 +24,10 @@
 
 /* Life of a partition of emulated Message Units, and the functions of a device. */
 
-#define DRAIN_NS     1000000000u /* limit for the messages of a process that ends */
+#define DRAIN_NS     1000000000u /* for the messages of an ending process */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
 
-/* Writes the reset state of one subgroup's page (hwi-registers section 4). */
+/* Writes the reset state of a page (hwi-registers section 4). */
 static void machine_reset_page(char *page)
 {
     uint64_t *word = (uint64_t *)page;
@@ -45,8 +45,8 @@ static void machine_reset_registers(char *file)
         machine_reset_page(file + (s >> 2) * BGQ_MU_GROUP_SIZE + (s & 3) * BGQ_MU_SUBGROUP_SIZE);
 }
 
-/* Register files of a single process: private mappings of one reset image, so that only used subgroups
- * take memory. */
+/* Register files of a single process: private mappings of one reset image, so that unused subgroups take no
+ * memory. */
 static int machine_map_private_registers(emuq_machine_t *m)
 {
     m->template_fd = memfd_create("emuq-registers", MFD_CLOEXEC);
@@ -83,15 +83,14 @@ static void machine_init_node(emuq_machine_t *m, uint32_t number)
     emuq_dcr_reset(n);
 }
 
-/* Chooses the cost of unsuccessful polls by EMUQ_WAIT and the load of the cores. */
+/* Chooses the policy of unsuccessful polls by EMUQ_WAIT and the load of the cores. */
 void emuq_machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
 {
     m->share = ranks / cores;
     m->wait = emuq_backoff_rank((emuq_backoff_mode_t)emuq_setting_number(EMUQ_SETTING_WAIT), ranks, cores);
 }
 
-/* Resets a page of shared registers once. Acquire: pairs with the release; the page is complete if the
- * bit is set. */
+/* Resets a shared page once. Acquire: pairs with the release; if the bit is set, the page is complete. */
 static void machine_prepare_page(emuq_mu_node_t *n, uint32_t subgroup)
 {
     uint64_t *word = &n->ready[subgroup / 64];
@@ -120,7 +119,7 @@ static volatile uint64_t *machine_map_register(uint64_t physical)
     if (emuq_my_node == UINT32_MAX || physical - MU_USER_BASE >= EMUQ_REGISTER_FILE_BYTES)
         return NULL;
     uint64_t offset = physical - MU_USER_BASE;
-    /* GI registers exist once per node, with copies in every subgroup; the first copy is authoritative. */
+    /* GI registers exist once per node; the copies in other subgroups stand for the first. */
     if ((offset & 0xfff) >= EMUQ_REG_GI_CONTROL && (offset & 0xfff) < 0x600)
         offset &= 0xfff;
     return emuq_machine_reg(emuq_the_machine, emuq_my_node, offset);
@@ -135,7 +134,6 @@ void emuq_machine_close(emuq_machine_t *m)
     pthread_mutex_destroy(&m->tree_lock);
 }
 
-/* Allocates the machine without registers. */
 static emuq_machine_t *machine_new_machine(const emuq_geometry_t *geometry, emuq_arena_t *arena,
                                            uint32_t members)
 {
@@ -162,8 +160,8 @@ static emuq_machine_t *machine_new_machine(const emuq_geometry_t *geometry, emuq
     return is_whole ? m : NULL;
 }
 
-/* Sets the register files: of a device, shared in the arena, or private. A shared page is written at its
- * first lookup, and takes no memory until then. */
+/* Sets the register files: of a device, shared in the arena, or private. A shared page takes no memory before
+ * its first lookup. */
 static int machine_set_registers(emuq_machine_t *m, char *registers)
 {
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
@@ -212,7 +210,7 @@ static void machine_reject_child(volatile uint64_t *reg, uint64_t value)
     _exit(EXIT_FAILURE);
 }
 
-/* Maps a private copy over the registers of the node, to protect the rank's registers. */
+/* Protects the registers of the rank by a private copy. */
 static void machine_after_fork(void)
 {
     const emuq_machine_t *m = emuq_the_machine;
@@ -231,7 +229,7 @@ static void machine_after_fork(void)
 
 static int machine_watch_forks(void)
 {
-    static bool is_watched; /* once per process; partitions start sequentially */
+    static bool is_watched; /* partitions start sequentially */
     if (!is_watched && pthread_atfork(NULL, NULL, machine_after_fork) != 0)
         return -ENOMEM;
     is_watched = true;
@@ -276,7 +274,7 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     return 0;
 }
 
-/* Whether injection FIFOs have messages of this process that can continue. */
+/* Whether messages of this process can continue. */
 static bool machine_has_messages(const emuq_machine_t *m)
 {
     const emuq_inj_t *f;
@@ -332,13 +330,13 @@ void emuq_machine_resume(emuq_machine_t *m)
     emuq_work_t work;
     emuq_work_begin(&work);
     emuq_routes_resume(&work, m);
-    /* Hint: a waiter that is parked now checks for space itself. */
+    /* Hint: a new waiter checks for space itself. */
     for (uint32_t i = 0; i < m->nodes && AO_load(&m->parked_now) != 0; i++)
         emuq_waiters_resume(&work, &m->node[i]);
     emuq_work_run(&work);
 }
 
-/* Ends the requests to the host engine of this process; later requesters find its mailbox closed. */
+/* Ends requests to the host engine of this process; later requesters find its mailbox closed. */
 static void machine_end_engine(emuq_machine_t *m)
 {
     emuq_work_t work;
@@ -353,7 +351,7 @@ void emuq_machine_detach(emuq_machine_t *m)
 {
     emuq_work_t work;
     if (emuq_the_kernel.hosts.progress != NULL)
-        machine_end_engine(m); /* first: engine threads may wait for the host engine */
+        machine_end_engine(m); /* first: engines may wait for the host engine */
     machine_end_faults(m);
     emuq_engines_stop(m);
     emuq_work_begin(&work);
@@ -361,11 +359,11 @@ void emuq_machine_detach(emuq_machine_t *m)
     for (uint32_t i = 0; i < m->nodes; i++) {
         emuq_settings_changed(&m->node[i]); /* invalidates routes to memory of this process */
         if (m->is_shared)
-            emuq_waiters_resume(&work, &m->node[i]); /* waiters for space in FIFOs of this process fail */
+            emuq_waiters_resume(&work, &m->node[i]); /* their waiters fail */
     }
     emuq_work_run(&work);
     if (m->is_shared)
-        return; /* threads may still be inside a hook; the process ends anyway */
+        return; /* threads may still be inside a hook */
     memset(&emuq_mmio, 0, sizeof emuq_mmio);
     emuq_the_machine = NULL;
 }
@@ -376,8 +374,8 @@ void emuq_machine_notify(emuq_machine_t *m, uint32_t member)
     emuq_wake_engine(&m->member[member]);
 }
 
-/* The kernel serialises allocation per node. The first allocation of a FIFO sets its constant members,
- * before scans can see the FIFO. */
+/* The kernel serialises allocation per node. The first allocation sets constant members, before scans see the
+ * FIFO. */
 static void machine_assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_t *space,
                                int32_t rank)
 {
@@ -447,7 +445,7 @@ void emuq_machine_remapped(emuq_machine_t *m, uint32_t node, const emuq_address_
             continue;
         emuq_critical_begin();
         emuq_inj_claim_idle(f);
-        f->memory = NULL; /* the next message finds the memory again */
+        f->memory = NULL;
         f->fast_settings = 0;
         emuq_claim_leave(&f->claim);
         emuq_critical_end();
@@ -515,8 +513,7 @@ void emuq_emulator_settle(emuq_machine_t *machine)
     EMUQ_TEST_POINT(device_settle);
     for (uint32_t i = 0; i < machine->nodes; i++)
         for (uint32_t id = 0; (f = emuq_next_inj(&machine->node[i], &id)) != NULL;) {
-            /* The claim waits for a run in progress, which may use old owners; later runs load the new
-             * owners. */
+            /* Waits for a run in progress, which may use old owners; later runs load the new owners. */
             emuq_inj_claim_idle(f);
             emuq_inj_release(&work, f);
         }

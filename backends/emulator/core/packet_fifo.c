@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory-FIFO packets (hwi-packet-headers section 8.1). The memory of a reception FIFO is a byte ring. */
+/* Memory-FIFO packets (hwi-packet-headers section 8.1). */
 #include "backends/emulator/core/deliver.h"
 
 #include "backends/emulator/fault/fault.h"
@@ -8,7 +8,6 @@
 
 #define BATCH_PACKETS 16u /* per reservation */
 
-/* A reservation. */
 typedef struct packet_span {
     emuq_span_t where;
     uint64_t bytes, free_before;
@@ -22,8 +21,8 @@ void emuq_rec_reset(emuq_rec_t *r)
                                &r->regs->tail);
 }
 
-/* Reserves @p wanted bytes, or as many whole packets as fit. @param exact the caller needs free_before.
- * @return false: no space */
+/* Reserves @p wanted bytes, or as many whole packets as fit. @param exact free_before is needed @return
+ * false: no space */
 static bool packet_reserve(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t wanted, uint64_t packet,
                            bool exact, packet_span_t *s)
 {
@@ -41,7 +40,7 @@ static bool packet_reserve(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_
     }
 }
 
-/* Copies around the end of the FIFO; source and FIFO may overlap. @return offset behind the copy */
+/* Source and FIFO may overlap. @return offset behind the copy */
 static uint64_t packet_copy_wrapped(char *fifo, uint64_t size, uint64_t offset, const void *data,
                                     uint64_t bytes)
 {
@@ -53,7 +52,6 @@ static uint64_t packet_copy_wrapped(char *fifo, uint64_t size, uint64_t offset, 
     return offset >= size ? offset - size : offset;
 }
 
-/* Header of the packet at byte @p at. */
 static void packet_make_header(MUHWI_PacketHeader_t *h, const emuq_message_t *m, uint64_t at, uint32_t bytes)
 {
     *h = *m->header;
@@ -66,7 +64,7 @@ static void packet_make_header(MUHWI_PacketHeader_t *h, const emuq_message_t *m,
         emuq_fifo_offset_add(h, at);
 }
 
-/* Writes a packet at @p offset. @return offset behind the packet */
+/* @return offset behind the packet */
 static uint64_t packet_write(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
                              uint32_t bytes)
 {
@@ -78,7 +76,7 @@ static uint64_t packet_write(char *fifo, uint64_t size, uint64_t offset, const e
         char *p = fifo + offset;
         packet_make_header((MUHWI_PacketHeader_t *)p, m, at, bytes);
         p += MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
-        if (padding != 0) /* written before the payload: whole words, independent of the payload's end */
+        if (padding != 0) /* before the payload: whole words */
             memset(p + bytes + padding - EMUQ_CHUNK, 0, EMUQ_CHUNK);
         if (bytes == sizeof(uint64_t))
             memcpy(p, payload, sizeof(uint64_t));
@@ -94,7 +92,6 @@ static uint64_t packet_write(char *fifo, uint64_t size, uint64_t offset, const e
     return padding != 0 ? packet_copy_wrapped(fifo, size, offset, zeros, padding) : offset;
 }
 
-/* Writes bytes [at, end), at least one packet. */
 static void packet_write_all(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
                              uint64_t end)
 {
@@ -125,7 +122,6 @@ static emuq_outcome_t packet_check(emuq_work_t *w, const emuq_mu_node_t *to, uin
     return EMUQ_DONE;
 }
 
-/* Size of packets in the FIFO. */
 static uint64_t packet_bytes(uint64_t bytes, uint64_t limit, uint64_t *packets)
 {
     *packets = bytes > limit ? (bytes + limit - 1) / limit : 1;
@@ -151,8 +147,8 @@ static emuq_record_origin_t packet_origin(const emuq_message_t *m)
                      : (emuq_record_origin_t){0, EMUQ_RECORD_NO_NODE, 0};
 }
 
-/* Space to wait for: a resumption costs as much as many packets, so a quarter of the FIFO, or half if a
- * peer process must be woken. */
+/* A resumption costs as much as many packets: wait for a quarter of the FIFO, or half if a peer process must
+ * be woken. */
 static uint64_t packet_needed_space(const emuq_message_t *m, uint64_t size, uint64_t packet, uint64_t all)
 {
     uint64_t part = m->waiter->request != NULL ? size / 2 : size / 4;
@@ -160,7 +156,7 @@ static uint64_t packet_needed_space(const emuq_message_t *m, uint64_t size, uint
     return need < all ? need : all;
 }
 
-/* @return EMUQ_DONE or EMUQ_PARKED. */
+/* @return EMUQ_DONE or EMUQ_PARKED */
 static emuq_outcome_t packet_send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message_t *m, char *fifo,
                                         uint64_t start, uint64_t size, uint64_t end)
 {
@@ -197,7 +193,7 @@ static emuq_outcome_t packet_send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_
     return EMUQ_DONE;
 }
 
-/* Drops packets for a rank that has ended. */
+/* The rank has ended. */
 static emuq_outcome_t packet_drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     uint64_t packets;

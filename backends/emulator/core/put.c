@@ -4,18 +4,16 @@
 #include "base/lock.h"
 #include "hwi/include/common/emuq_atomic.h"
 
-/* Direct puts: one copy and one counter update (hwi-packet-headers section 8.2). Remote gets: descriptors
- * appended to an injection FIFO of the destination (section 8.3). */
+/* Direct puts and remote gets (hwi-packet-headers sections 8.2 and 8.3). */
 
-/* An entry of the base-address table at the time of the check. */
+/* An entry of the base-address table, when checked. */
 typedef struct put_entry {
     uint32_t id;
-    bool is_zero; /* the entry is 0, as before the first store */
-    uint64_t sum; /* address, 37 bits: entry + offset */
+    bool is_zero; /* as before the first store */
+    uint64_t sum; /* entry + offset, 37 bits */
     emuq_owner_t owner;
 } put_entry_t;
 
-/* Rejects an entry without an owner. */
 static emuq_outcome_t put_reject_unallocated(emuq_work_t *w, const emuq_mu_node_t *to, const put_entry_t *e,
                                              const char *role)
 {
@@ -55,7 +53,7 @@ static emuq_outcome_t put_resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint
     return EMUQ_DONE;
 }
 
-/* Rejects an address outside the owner's windows. An entry of 0 was probably never set. */
+/* An entry of 0 was probably never set. */
 static emuq_outcome_t put_reject_outside(emuq_work_t *w, const emuq_mu_node_t *to, const put_entry_t *e,
                                          uint64_t pa, uint64_t bytes, const char *role)
 {
@@ -138,8 +136,8 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
     }
     *m->sent = end;
     emuq_stamp(EMUQ_STAMP_COPIED);
-    /* Release: pairs with the acquire load (in64) that polls the counter, so a receiver that sees the
-     * counter sees the payload. */
+    /* Release: pairs with the acquire load of the receiver's poll: the payload is visible with the counter.
+     */
     (void)AO_fetch_and_add_release(counter, -bytes);
     emuq_stamp(EMUQ_STAMP_COUNTED);
     emuq_wake(to);
@@ -197,8 +195,8 @@ static emuq_outcome_t rget_check(emuq_work_t *w, const emuq_mu_node_t *to, uint3
     return EMUQ_DONE;
 }
 
-/* Appends @p least to @p count descriptors at the tail, under the arrival lock, which also guards the
- * free-space register. @return number of descriptors; UINT64_MAX: the tail register is invalid */
+/* Appends @p least to @p count descriptors, under the arrival lock, which also guards the free-space
+ * register. @return number of descriptors; UINT64_MAX: the tail register is invalid */
 static uint64_t rget_append(emuq_work_t *w, emuq_inj_t *f, uint64_t start, uint64_t size, char *fifo,
                             const char *descriptors, uint64_t count, uint64_t least)
 {
@@ -213,8 +211,7 @@ static uint64_t rget_append(emuq_work_t *w, emuq_inj_t *f, uint64_t start, uint6
     if (n < least)
         n = 0;
     for (uint64_t i = 0; i < n; i++) {
-        memmove(fifo + (tail - start), descriptors + i * RGET_SLOT,
-                RGET_SLOT); /* source and FIFO may overlap */
+        memmove(fifo + (tail - start), descriptors + i * RGET_SLOT, RGET_SLOT); /* may overlap */
         tail += RGET_SLOT;
         if (tail == start + size)
             tail = start;
@@ -255,7 +252,7 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t e
             to->number, (unsigned long long)start, (unsigned long long)size - 1,
             (unsigned long long)AO_load(&f->regs->tail));
     *m->sent += n * RGET_SLOT;
-    bool all = *m->sent == end; /* computed before the waiter passes to another thread */
+    bool all = *m->sent == end; /* before the waiter passes to another thread */
     if (n != 0)
         emuq_work_schedule(m->work, f);
     if (!all)

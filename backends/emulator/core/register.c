@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stores to registers. A store by MUSPI reaches emuq_doorbell(); a plain store is found by a scan. */
+/* Stores to registers. A store by MUSPI calls emuq_doorbell(); a plain store is found by a scan. */
 #include "backends/emulator/core/register.h"
 
 #include "backends/emulator/collective/gi.h"
@@ -30,7 +30,7 @@ static void register_enable_fifo(emuq_work_t *work, emuq_inj_t *f)
     emuq_inj_run(work, f);
 }
 
-/* Waits for the end of a run in progress: the program finds stable registers. */
+/* Waits for the end of a run: the program finds stable registers. */
 static void register_disable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
     AO_and_full(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
@@ -58,8 +58,8 @@ void emuq_control_enable(emuq_work_t *work, emuq_mu_node_t *n, uint32_t group, u
     }
 }
 
-/* Acts on a group's control words in the page of a subgroup. Under the scan lock. The disable word is
- * cleared last, as inject_is_disabled() reads the word. */
+/* Acts on a group's control words in the page of a subgroup, under the scan lock. The disable word is cleared
+ * last: see inject_is_disabled(). */
 static void register_apply_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 {
     volatile uint64_t *disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
@@ -92,7 +92,7 @@ static bool register_scan_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t
 
 void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 {
-    emuq_lock(&n->scan_lock); /* even if all words are 0: a scan may still be acting on them */
+    emuq_lock(&n->scan_lock); /* even if all words are 0: a scan may still act on them */
     register_apply_control(work, n, subgroup);
     emuq_unlock(&n->scan_lock);
     if (!emuq_is_used(n, subgroup))
@@ -113,7 +113,7 @@ void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 
 /* ---- Scan ---- */
 
-/* Updates a GI control register that differs from the value counted in the tree. */
+/* Applies a GI control register that differs from the value counted in the tree. */
 static bool register_scan_gi(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
     uint64_t control = AO_load_acquire(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8));
@@ -158,7 +158,7 @@ bool emuq_serve_node(emuq_mu_node_t *n)
 static const char *const ADVICE_ALLOCATE =
     "allocate the resource with the Kernel_Allocate call before using it";
 
-/* Threads without a node (kernel, engines) have all rights. */
+/* The kernel and engines have all rights. */
 static bool register_is_user(void)
 {
     return emuq_my_node != UINT32_MAX;
@@ -191,7 +191,7 @@ static void register_rec(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint
                              ADVICE_ALLOCATE);
         return;
     }
-    if (field == 2) { /* head: space may have been freed */
+    if (field == 2) { /* space may have been freed */
         if (emuq_has_waiters(&r->space_queue))
             emuq_unpark(work, n, &r->space_queue);
     } else if (field <= 3) {
@@ -303,7 +303,7 @@ static __attribute__((noinline)) void register_other(emuq_mu_node_t *n, uint32_t
 
 /* ---- Tail of an injection FIFO ---- */
 
-/* Continues behind the fast path. @param is_done empty, claim released @param ring NULL: no records */
+/* @param is_done empty, claim released @param ring NULL: no records */
 static __attribute__((noinline)) void register_finish(emuq_work_t *work, emuq_inj_t *f, bool is_done,
                                                       emuq_record_ring_t *ring)
 {
@@ -342,12 +342,12 @@ static __attribute__((noinline)) void register_inject(emuq_inj_t *f)
 
 /* ---- Recently used registers ---- */
 
-/* FIFOs of the last tail and head stores of the thread. Signal handlers may store to registers at any
- * time: each pointer is one word, and always valid. */
+/* FIFOs of the last tail and head stores of the thread. Signal handlers may store to registers at any time:
+ * each pointer is one word, and always valid. */
 static __thread struct {
-    uint64_t machine; /* emuq_machine_number at the last store; FIFOs of a machine never move */
-    emuq_inj_t *inj;  /* FIFO with registers; &register_no_inj: none */
-    emuq_rec_t *rec;  /* FIFO with registers; &register_no_rec: none */
+    uint64_t machine; /* at the last store; FIFOs of a machine never move */
+    emuq_inj_t *inj;
+    emuq_rec_t *rec;
 } latest __attribute__((tls_model("initial-exec"))) = {UINT64_MAX, NULL, NULL};
 
 static emuq_inj_regs_t no_inj_regs;
@@ -355,7 +355,6 @@ static emuq_rec_regs_t no_rec_regs;
 static emuq_inj_t register_no_inj = {.regs = &no_inj_regs};
 static emuq_rec_t register_no_rec = {.regs = &no_rec_regs};
 
-/* Clears the entries of another machine. */
 static void register_open_cache(void)
 {
     if (latest.machine == emuq_machine_number)
@@ -373,7 +372,7 @@ static inline bool register_is_head_plain(emuq_rec_t *r)
     return !emuq_has_waiters(&r->space_queue) && AO_load(&r->system) == 0;
 }
 
-/* Executes a store to the last tail or head. @return false: not done */
+/* Handles a store to the last tail or head. @return false: nothing done */
 static inline bool register_is_cached(volatile uint64_t *reg)
 {
     if (latest.machine != emuq_machine_number)
@@ -391,7 +390,7 @@ static inline bool register_is_cached(volatile uint64_t *reg)
            register_is_head_plain(r);
 }
 
-/* Executes a store to a tail, or to a head without waiters. @return false: not done */
+/* Handles a store to a tail, or to a head without waiters. @return false: nothing done */
 static inline bool register_is_frequent(emuq_mu_node_t *n, uint32_t in_node)
 {
     uint32_t subgroup = (in_node >> 16) * 4 + (in_node >> 12 & 3), field = in_node & 0xce38;
@@ -434,7 +433,7 @@ void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
         register_other(n, in_node, reg, value);
 }
 
-/* Same as register_inject(), with records, which are published after the message. */
+/* Same, with records, which are published after the message. */
 static void register_inject_recorded(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     emuq_work_t work;

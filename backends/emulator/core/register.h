@@ -8,29 +8,27 @@
 
 #include "backends/emulator/core/work.h"
 
-/** Executes a store to a register; see emuq_mmio_hooks_t::doorbell. */
+/** See emuq_mmio_hooks_t::doorbell. */
 void emuq_doorbell(volatile uint64_t *reg, uint64_t value);
-/** Same as emuq_doorbell(), in a recorded job. */
 void emuq_doorbell_recorded(volatile uint64_t *reg, uint64_t value);
 
-/** Enables or disables injection FIFOs of a group. @param bits FIFO i is 1 << (31 - i) */
+/** Enables or disables injection FIFOs of a group. FIFO i is bit 31 - i. */
 void emuq_control_enable(emuq_work_t *work, emuq_mu_node_t *n, uint32_t group, uint64_t bits, bool enable);
 
 /** Acts on all registers of a subgroup, as after stores by the kernel. */
 void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup);
 
-/** Scans a node and resumes its waiters. @return whether there was anything to do */
+/** Scans a node and resumes its waiters. @return whether there was work */
 bool emuq_serve_node(emuq_mu_node_t *n);
 /** Finds stores without a doorbell. @return whether there were any */
 bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n);
 
-/** Writes the reset state of the device control registers (hwi-registers section 6). */
+/** Writes the reset state (hwi-registers section 6). */
 void emuq_dcr_reset(emuq_mu_node_t *n);
-/** See emuq_backend_unit_ops_t::dcr_read. */
 int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value);
 /** Whether a register contains class routes. */
 bool emuq_dcr_is_route(uint32_t dcr);
-/** See emuq_backend_unit_ops_t::dcr_write. All hosts know class routes at return. */
+/** See emuq_backend_unit_ops_t::dcr_write. At return all hosts know class routes. */
 int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value);
 
 #endif /* EMUQ_EMULATOR_REGISTER_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file remote_ops.h
- * @brief Operations of the component hosts (backends/emulator/remote/), as the core calls them.
+ * @brief Operations of backends/emulator/remote/, as the core calls them.
  */
 #ifndef EMUQ_EMULATOR_REMOTE_OPS_H
 #define EMUQ_EMULATOR_REMOTE_OPS_H
@@ -12,23 +12,20 @@
 
 /** Maximum bytes of a message in one frame. */
 #define EMUQ_REMOTE_SEGMENT (UINT64_C(1) << 18)
-/** Maximum bytes of one request: several frames, one reply. */
+/** Maximum bytes of a request: several frames, one reply. */
 #define EMUQ_REMOTE_REQUEST_MAX (4 * EMUQ_REMOTE_SEGMENT)
 
-/** Kinds of updates of a node. */
 typedef enum emuq_update_kind {
-    EMUQ_UPDATE_DCR,            /**< device control register `index` has been written */
+    EMUQ_UPDATE_DCR,
     EMUQ_UPDATE_CREDIT_REQUEST, /**< the receiver reports delivered posts of the node */
-    EMUQ_UPDATE_LINK_PACKETS,   /**< `value` packets cross the link planned to fail (fault injection) */
+    EMUQ_UPDATE_LINK_PACKETS,   /**< `value` packets cross the link planned to fail */
     EMUQ_UPDATE_COUNT_REQUEST   /**< the receiver replies with its share of counter `index` */
 } emuq_update_kind_t;
 
-/** Whether the partition has nodes on remote hosts. */
 static inline bool emuq_is_distributed(const emuq_machine_t *m)
 {
     return m->placement.hosts > 1;
 }
-/** The host of a node. */
 static inline uint32_t emuq_host_of_node(const emuq_machine_t *m, uint32_t node)
 {
     return m->placement.of_node[node];
@@ -37,37 +34,35 @@ static inline uint32_t emuq_host_of_node(const emuq_machine_t *m, uint32_t node)
 /** Global interrupts whose trees span hosts. */
 typedef struct emuq_remote_gi_ops {
     /** Reports changed control bits of a local node. Called by the rank that has stored them; may wait for
-     * remote hosts; not called in the host engine. */
+     * remote hosts. */
     void (*changed)(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
-    /** Handles the request of a rank to advance a GI tree; @p w is the waiter of the tree. Called in the host
-     * engine. */
+    /** Advances the GI tree of waiter @p w, for a rank. Called in the host engine. */
     void (*requested)(emuq_work_t *work, emuq_waiter_t *w);
-    /** Sends GI reports that have been coalesced for the maximum delay. Called often, in the host engine.
-     * Returns whether there were any. */
+    /** Sends GI reports that have been delayed long enough. Called often, in the host engine. Returns whether
+     * there were any. */
     bool (*settle)(emuq_work_t *work);
 } emuq_remote_gi_ops_t;
 
 /** Collectives whose trees span hosts. */
 typedef struct emuq_remote_tree_ops {
-    /** Continues the run of a distributed tree. Called in place of a local run. Returns false: the run
-     * continues in the thread that resumes t->waiter, or after advance() returns true. */
+    /** Continues the run of a distributed tree. Returns false: the run continues in the thread that resumes
+     * t->waiter, or after advance() returns true. */
     bool (*run)(emuq_work_t *work, emuq_tree_t *t);
-    /** Continues after a pending request has finished, or a receiver has space again. Called for waiters
+    /** Continues after the end of a pending request, or when a receiver has space again. Called for waiters
      * other than t->waiter. Returns whether the caller continues the run. */
     bool (*advance)(emuq_work_t *work, emuq_waiter_t *w);
     /** Handles a segment of a result from the parent host. Called in the host engine. */
     void (*result)(emuq_work_t *work, emuq_waiter_t *w);
 } emuq_remote_tree_ops_t;
 
-/** Nodes on remote hosts. Called only if the partition is distributed. No operation is optional. */
+/** Nodes on remote hosts. Called only in a distributed partition. No operation is optional. */
 typedef struct emuq_remote_ops {
-    /** Posts bytes [*sent, end) of a message. Called under the FIFO's claim. Returns EMUQ_DONE; EMUQ_PARKED:
-     * no window space, the FIFO may already be resumed; EMUQ_FAILED: no memory. */
+    /** Posts bytes [*sent, end) of a message, under the FIFO's claim. Returns EMUQ_DONE; EMUQ_PARKED: no
+     * window space, the FIFO may already be resumed; EMUQ_FAILED: no memory. */
     emuq_outcome_t (*post)(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
     /** Sends a request for a node of a remote host. Called in the host engine. */
     void (*request)(emuq_work_t *work, emuq_waiter_t *w);
-    /** Continues a finished proxy request, an update or a post; forwards them to the host engine if
-     * necessary. Called for such waiters. */
+    /** Continues a finished proxy request, an update or a post, in the host engine if necessary. */
     void (*resume)(emuq_work_t *work, emuq_waiter_t *w);
     /** Sends an update of a local node to all hosts, in the order of the calls. Called by ranks. @p waits:
      * update_wait() follows. Returns NULL: no memory, or the host engine has ended. */
@@ -76,17 +71,17 @@ typedef struct emuq_remote_ops {
     /** Waits until every host has applied an update. Called without a lock that receive() needs. Returns the
      * sum of the replies; 0 if the job is over. */
     uint64_t (*update_wait)(struct emuq_update *update);
-    /** Reports that the host engine has ended, and with it the job. Called by ranks, while they wait. */
+    /** Reports that the host engine, and with it the job, has ended. Called by waiting ranks. */
     bool (*is_over)(emuq_machine_t *m);
-    /** Sends the posts that are batched. Called in the host engine. Returns whether there were any. */
+    /** Sends batched posts. Called in the host engine. Returns whether there were any. */
     bool (*flush)(void);
     /** Waits until the posts of a local node are delivered, up to time @p end. Called before a rank ends. */
     void (*drain)(emuq_machine_t *m, uint32_t node, uint64_t end);
-    emuq_remote_gi_ops_t gi;     /**< global interrupts */
-    emuq_remote_tree_ops_t tree; /**< collectives */
+    emuq_remote_gi_ops_t gi;
+    emuq_remote_tree_ops_t tree;
 } emuq_remote_ops_t;
 
-/** Set before a process uses the machine; NULL: the build has no remote hosts. */
+/** NULL: the build has no remote hosts. */
 extern const emuq_remote_ops_t *emuq_remote_ops;
 
 #endif /* EMUQ_EMULATOR_REMOTE_OPS_H */

@@ -25,7 +25,7 @@ uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *
 
 /* Key of a kind of messages: shifts and bits. */
 #define KEY_DESTINATION   32
-#define KEY_HINTS         16 /* position of emuq_hints() in a key */
+#define KEY_HINTS         16 /* of emuq_hints() */
 #define KEY_DEPOSIT       (UINT64_C(1) << 17)
 #define KEY_VC            8
 #define KEY_TYPE          4
@@ -45,7 +45,6 @@ emuq_count_t emuq_received_event(uint32_t type)
                        : EMUQ_COUNT_MU_RGET_PACKETS_RECEIVED;
 }
 
-/* Counters of a node. */
 typedef struct count_place {
     uint64_t *mu;
     uint64_t (*sent)[EMUQ_VCS], (*received)[EMUQ_VCS];
@@ -60,7 +59,6 @@ static inline count_place_t count_place_of(emuq_mu_node_t *n, emuq_node_counts_t
     return (count_place_t){n->count, n->chunks_sent, n->packets_received};
 }
 
-/* Counts along the path of deterministic packets. */
 static inline void count_path(emuq_machine_t *m, uint32_t source, uint32_t to, uint64_t key,
                               const emuq_traffic_t *t, emuq_node_counts_t *copy)
 {

@@ -5,7 +5,7 @@
  *
  * A thread claims an injection FIFO (sync/claim.h) for its head, count and free-space registers and the
  * marked members, and never waits for a second claim. Reception FIFOs need no claim (packet_fifo.c). Order of
- * locks: tree_lock, lock of a tree, lock of a mailbox; all others are leaves. Callbacks run without (work.h).
+ * locks: tree_lock, lock of a tree, lock of a mailbox; all others are leaves.
  */
 #ifndef EMUQ_EMULATOR_UNIT_H
 #define EMUQ_EMULATOR_UNIT_H
@@ -79,25 +79,23 @@ typedef struct emuq_contributions emuq_contributions_t;
 typedef struct emuq_space_queue emuq_space_queue_t;
 typedef struct emuq_request emuq_request_t;
 
-/** A suspended message, waiting for space in a FIFO, a peer process, a collective or a class route. In one
- * list at a time; the thread that removes a waiter owns the waiter. */
+/** A suspended message, in one list at a time. The thread that removes a waiter owns it. */
 typedef struct emuq_waiter {
-    struct emuq_waiter *next; /**< next waiter in a private list */
+    struct emuq_waiter *next;
     emuq_link_t link;
     emuq_waiting_t waiting;
     emuq_space_queue_t *awaited;      /**< FIFO whose space is needed, or NULL */
     emuq_space_queue_t *last_awaited; /**< last value of awaited for the current message */
-    emuq_inj_t *inj;                  /**< the suspended injection FIFO, or NULL */
+    emuq_inj_t *inj;                  /**< suspended injection FIFO, or NULL */
     emuq_tree_t *tree;                /**< tree of a suspended collective, or NULL */
-    bool completed;                   /**< resumed because the message is complete */
-    bool is_delayed;                  /**< message delayed by fault injection */
-    /** Progress of a request to a peer process or a remote host. */
+    bool completed;                   /**< the message is complete */
+    bool is_delayed;
     enum {
         EMUQ_LOCAL,
         EMUQ_REQUESTED, /**< the peer has to deliver */
         EMUQ_COMPLETED, /**< the peer has delivered */
         EMUQ_REJECTED,  /**< the peer has reported an error */
-        EMUQ_TOLD,      /**< state update for remote hosts */
+        EMUQ_TOLD,      /**< update for remote hosts */
         EMUQ_POSTED,
         EMUQ_LEVEL /**< change of a global interrupt */
     } state;
@@ -107,25 +105,24 @@ typedef struct emuq_waiter {
 /** Waiters for space in one FIFO (emuq_park()). */
 struct emuq_space_queue {
     emuq_wait_list_t list;
-    emuq_space_queue_t *next; /**< next queue in emuq_mu_node_t::blocked; park_lock */
+    emuq_space_queue_t *next; /**< next in emuq_mu_node_t::blocked; park_lock */
     bool is_listed;
     emuq_rec_t *rec;
-    emuq_inj_t *inj; /**< the remote-get FIFO, or NULL */
+    emuq_inj_t *inj; /**< remote-get FIFO, or NULL */
 };
 
-/** A Linux process of the partition. */
+/** A process of the partition. */
 typedef struct emuq_member {
     emuq_mailbox_t mailbox;    /**< closed when the process ends */
     emuq_event_count_t wakeup; /**< engines sleep on it; notified after queueing */
-    /** Thread of the host engine, woken from ppoll(2) by a signal; 0: woken by wakeup. Stored before its
-     * first announcement. */
+    /** Thread of the host engine, woken by a signal; 0: woken by wakeup. Stored before its first
+     * announcement. */
     int32_t process, thread;
     uint64_t kernel_requested; /**< 1: an engine is to call the kernel */
-    uint64_t polled;           /**< offset + 1 of the last polled register, for descriptions; 0: none */
+    uint64_t polled;           /**< offset + 1 of the last polled register; 0: none */
     uint64_t polled_ns;
 } emuq_member_t;
 
-/** Attributes of an injection FIFO. */
 enum { EMUQ_INJ_ENABLED = 1, EMUQ_INJ_RGET = 2, EMUQ_INJ_SYSTEM = 4 };
 
 /** State of an injection FIFO, in emuq_inj_t::state; written under the claim.
@@ -154,18 +151,16 @@ typedef struct emuq_traffic {
     uint64_t messages, packets, chunks;
 } emuq_traffic_t;
 
-/** Contribution of a message to the counters. Computed before delivery, as the descriptor may be reused
- * afterwards. */
+/** Counts of a message. Computed before delivery: afterwards the descriptor may be reused. */
 typedef struct emuq_tally {
-    uint64_t key; /**< same as in emuq_traffic_t */
+    uint64_t key;
     uint64_t packets, chunks;
 } emuq_tally_t;
 
-/** Cached target of contributions to collectives. */
 typedef struct emuq_contribution_route {
-    emuq_tree_t *tree;           /**< tree of the class route */
-    emuq_contributions_t *queue; /**< queues of all inputs; never freed */
-    uint32_t inputs, input;      /**< inputs of the tree; number of this node's input */
+    emuq_tree_t *tree;
+    emuq_contributions_t *queue; /**< all inputs; never freed */
+    uint32_t inputs, input;      /**< number of inputs, and this node's input */
 } emuq_contribution_route_t;
 
 /** Route learnt from a delivered message. Valid while the settings of @c to are @c settings. */
@@ -174,7 +169,7 @@ typedef struct emuq_cached_route {
     uint32_t max_bytes;      /**< longest message of the fast path */
     uint64_t match[3];       /**< descriptor words that select the kind */
     emuq_range_t source;     /**< memory around the last payload */
-    emuq_owner_offset_t own; /**< address of that memory in the sending process */
+    emuq_owner_offset_t own; /**< its address in the sender */
     emuq_traffic_t traffic;
     const volatile void *prefetch; /**< cache line polled by the receiver, or NULL */
     emuq_mu_node_t *to;            /**< destination; NULL: unused */
@@ -194,27 +189,25 @@ typedef struct emuq_cached_route {
     } target;
 } emuq_cached_route_t;
 
-/** Owner of a resource; its space translates the addresses of messages. Written by the kernel (release),
- * read by emuq_owner_of() (acquire). */
+/** Owner of a resource. Stored by the kernel (release), loaded by emuq_owner_of() (acquire). */
 typedef struct emuq_owner {
     const emuq_address_space_t *space; /**< NULL: not allocated */
     int32_t rank;
 } emuq_owner_t;
 
-/** The head message of an injection FIFO between fetch and completion. Survives disabling, initialisation
- * and deallocation of the FIFO. */
+/** The head message of a FIFO between fetch and completion; independent of later changes of the FIFO. */
 typedef struct emuq_current {
     bool is_active;
-    bool has_value;    /**< atomic load of the payload executed */
-    bool completed;    /**< delivered; only the FIFO's completion is left */
-    bool was_disabled; /**< disabled since the fetch: the registers may describe another message */
-    bool is_detached;  /**< the registers do describe another message */
+    bool has_value;    /**< the atomic load is done */
+    bool completed;    /**< delivered; the FIFO's completion is left */
+    bool was_disabled; /**< disabled since the fetch */
+    bool is_detached;  /**< the registers describe another message */
     uint32_t hop;      /**< deposit: nodes already served */
     uint64_t sent;     /**< bytes delivered to node hop, or contributed */
-    uint64_t value;    /**< result of the atomic load */
-    MUHWI_Descriptor_t descriptor; /**< private copy, as checked */
+    uint64_t value;
+    MUHWI_Descriptor_t descriptor; /**< copy, as checked */
     uint64_t head, count;          /**< registers at the fetch */
-    emuq_owner_t owner;            /**< owner of the FIFO at the fetch */
+    emuq_owner_t owner;
 } emuq_current_t;
 
 #define EMUQ_CACHED_ROUTES 8 /**< per injection FIFO */
@@ -224,13 +217,13 @@ typedef struct emuq_remote_window {
     emuq_lock_t lock;
     uint32_t pieces, bytes; /**< not acknowledged */
     uint64_t posted;        /**< segments since the start */
-    bool is_full;           /**< parked until credit arrives; a hint without the lock */
+    bool is_full;           /**< a FIFO waits for credit; a hint without the lock */
 } emuq_remote_window_t;
 
 struct emuq_inj {
     emuq_claim_t claim;
-    uint64_t attributes;   /**< EMUQ_INJ_*; read with acquire */
-    emuq_inj_regs_t *regs; /**< NULL until the first allocation */
+    uint64_t attributes;   /**< EMUQ_INJ_*; loaded with acquire */
+    emuq_inj_regs_t *regs; /**< NULL before the first allocation */
     emuq_mu_node_t *node;  /**< constant after the first allocation */
     uint32_t id;
     emuq_owner_t owner; /**< changes only while disabled */
@@ -239,45 +232,43 @@ struct emuq_inj {
     uint64_t state; /**< EMUQ_FIFO_*; a hint without the claim */
     bool is_idle;   /**< state 0, no active message */
     emuq_current_t current;
-    uint64_t start, size_1;           /**< last valid registers */
-    char *memory;                     /**< that memory for all processes; NULL: unknown, or of a device */
-    emuq_owner_offset_t own;          /**< address of that memory in the owner's process */
-    const volatile uint64_t *disable; /**< the disable register */
+    uint64_t start, size_1;  /**< last valid registers */
+    char *memory;            /**< its shared address; NULL: unknown, or of a device */
+    emuq_owner_offset_t own; /**< its address in the owner */
+    const volatile uint64_t *disable;
     emuq_traffic_t traffic;
 
-    emuq_lock_t arrival_lock;       /**< remote-get FIFO: guards arrivals and free space; leaf */
+    emuq_lock_t arrival_lock;       /**< remote-get FIFO: for arrivals and free space */
     uint32_t late;                  /**< delayed messages; lock of the fault queue */
     emuq_space_queue_t space_queue; /**< remote-get FIFO: waiting senders */
     emuq_waiter_t waiter;
-    emuq_queued_t scheduled; /**< set while in a work or in the engine queue */
+    emuq_queued_t scheduled; /**< in a work or in the engine queue */
     emuq_inj_t *next_scheduled;
     emuq_remote_window_t window;
 
-    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< guarded by the claim */
-    emuq_cached_route_t *last_route;               /**< route of the last message; under the claim */
-    uint64_t fast_settings; /**< node settings for which memory and threshold allow the fast path; 0: unknown.
-                               Under the claim */
+    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
+    emuq_cached_route_t *last_route;               /**< under the claim */
+    uint64_t fast_settings; /**< node settings that allow the fast path; 0: unknown. Under the claim */
 
     uint64_t recorded; /**< last recorded descriptor; under the claim */
-    uint64_t injected; /**< last recorded descriptor that waited; relaxed, stored under the claim */
+    uint64_t injected; /**< last recorded one that waited; stored under the claim */
 };
 
-/** A reception FIFO, without its registers. First cache line: written by senders. Second: read by the
- * receiver. */
+/** A reception FIFO. First cache line: stored by senders. Second: loaded by the receiver. */
 struct emuq_rec {
     emuq_byte_ring_t ring;
     emuq_space_queue_t space_queue __attribute__((aligned(64)));
     uint64_t enabled;      /**< DCR */
     uint64_t system;       /**< DCR */
-    emuq_rec_regs_t *regs; /**< NULL until the first allocation */
+    emuq_rec_regs_t *regs; /**< NULL before the first allocation */
     emuq_mu_node_t *node;
     emuq_owner_t owner;
     uint32_t id;
     uint32_t retired; /**< 1: the rank has ended */
-    uint64_t taken;   /**< recorded job: position of the last head; 0: unknown. Relaxed; of the receiver */
+    uint64_t taken;   /**< recorded job: position of the last head; 0: unknown. Stored by the receiver */
 };
 
-/** Device control registers (hwi-registers section 6), written by kernel calls (release). */
+/** Device control registers (hwi-registers section 6), stored by kernel calls (release). */
 typedef struct emuq_dcrs {
     uint64_t inj_threshold_enable[EMUQ_GROUPS], inj_system[EMUQ_GROUPS], inj_rget[EMUQ_GROUPS];
     uint64_t inj_threshold, rget_threshold;
@@ -292,35 +283,34 @@ struct emuq_mu_node {
     emuq_machine_t *machine;
     uint32_t number;
     bool is_here;
-    char *registers; /**< the register file */
+    char *registers;
 
     uint64_t settings;           /**< advanced (release) after changes of DCRs and owners */
-    emuq_event_count_t event;    /**< pollers sleep on it; see emuq_wake() */
+    emuq_event_count_t event;    /**< pollers sleep on it */
     emuq_event_count_t gi_event; /**< for pollers of GI registers without a tree */
 
-    /* Class routes. Under tree_lock of the machine and the lock of the tree: */
+    /* Class routes. Under tree_lock and the lock of the tree: */
     emuq_tree_t *coll_tree[EMUQ_ROUTES], *gi_tree[EMUQ_ROUTES]; /**< NULL: to be found */
     uint32_t coll_index[EMUQ_ROUTES];                           /**< input of coll_tree */
     uint64_t gi_contribution[EMUQ_ROUTES];                      /**< value counted in gi_tree */
-    uint32_t gi_changes[EMUQ_ROUTES]; /**< changes of the route words, equal on all hosts */
+    uint32_t gi_changes[EMUQ_ROUTES]; /**< changes of the route words; equal on all hosts */
     uint64_t gi_gone_on[EMUQ_ROUTES]; /**< last state seen by the rank */
 
     emuq_lock_t park_lock;
     emuq_space_queue_t *blocked;
-    uint64_t parked_now; /**< number of waiters; a hint */
+    uint64_t parked_now; /**< waiters; a hint */
 
-    uint64_t ready[2];        /**< bit per subgroup: page of shared registers is reset */
+    uint64_t ready[2];        /**< bit per subgroup: the shared page is reset */
     uint64_t used[2];         /**< bit per subgroup: a resource was allocated */
     emuq_lock_t scan_lock;    /**< held by a scan that acts on control words */
-    emuq_lock_t control_lock; /**< guards page resets and the enable and interrupt-status words, which have
-                                 four copies */
+    emuq_lock_t control_lock; /**< page resets, and words with four copies */
     emuq_dcrs_t dcr;
 
-    uint64_t dropped;  /**< packets for ended ranks; relaxed */
+    uint64_t dropped;  /**< packets for ended ranks */
     uint32_t sleeping; /**< threads in emuq_idle_await(); a hint */
     uint64_t count[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1];
     uint64_t chunks_sent[EMUQ_LINKS][EMUQ_VCS], packets_received[EMUQ_LINKS][EMUQ_VCS];
-    uint64_t resent[EMUQ_LINKS]; /**< packets retransmitted; relaxed */
+    uint64_t resent[EMUQ_LINKS]; /**< retransmitted packets */
 
     emuq_owner_t bat[EMUQ_BATS];
     emuq_rec_t rec[EMUQ_REC_FIFOS];
@@ -328,9 +318,8 @@ struct emuq_mu_node {
 };
 
 enum {
-    EMUQ_WATCHED_ASLEEP =
-        1, /**< threads may sleep on event counts of nodes; cleared by the thread that wakes all */
-    EMUQ_WATCHED_ALWAYS = 2 /**< interrupts enabled, or a device; permanent */
+    EMUQ_WATCHED_ASLEEP = 1, /**< threads may sleep on event counts of nodes */
+    EMUQ_WATCHED_ALWAYS = 2  /**< interrupts enabled, or a device; permanent */
 };
 
 struct emuq_machine {
@@ -342,62 +331,59 @@ struct emuq_machine {
     emuq_mu_node_t *node;
     emuq_arena_t *arena;
     bool is_shared;     /**< between Linux processes */
-    uint64_t is_halted; /**< injection FIFOs cannot be enabled any more */
+    uint64_t is_halted; /**< injection FIFOs cannot be enabled */
     bool is_device;
-    uint32_t levels_watched;  /**< EMUQ_WATCHED_*: wake-ups on GI changes */
-    bool carries_levels;      /**< GI changes go through a network model or to remote hosts */
-    struct emuq_timed *timed; /**< timed backend, or NULL */
+    uint32_t levels_watched; /**< EMUQ_WATCHED_* */
+    bool carries_levels;     /**< GI changes go to a network model or to remote hosts */
+    struct emuq_timed *timed;
     struct emuq_faults *faults;
-    emuq_placement_t placement; /**< hosts 1: all nodes are local */
-    uint32_t engine;            /**< member that is the host engine, with several hosts */
+    emuq_placement_t placement;
+    uint32_t engine; /**< member that is the host engine */
     emuq_member_t *member;
     uint32_t members;
     uint64_t inline_bytes;      /**< longest message copied under the claim */
-    emuq_backoff_policy_t wait; /**< of ranks with unsuccessful polls */
+    emuq_backoff_policy_t wait; /**< of ranks that poll */
     uint32_t share;             /**< ranks per core, rounded down */
-    emuq_core_use_t *core_use;  /**< [EMUQ_CORE_SLOTS] the cores of this host */
-    uint64_t parked_now;        /**< waiters on all nodes; a hint */
-    pthread_mutex_t tree_lock;  /**< guards class routes, trees and the members below */
+    emuq_core_use_t *core_use;  /**< [EMUQ_CORE_SLOTS] */
+    uint64_t parked_now;        /**< waiters; a hint */
+    pthread_mutex_t tree_lock;  /**< guards class routes, trees and the following */
     emuq_tree_t *trees;
     emuq_tree_t *given_up;
-    uint32_t *mark, epoch;    /**< visited by the search for a tree */
+    uint32_t *mark, epoch;    /**< of the search for a tree */
     uint32_t *found;          /**< [nodes] found by that search */
-    emuq_waiter_t *routeless; /**< contributions without a complete class route */
+    emuq_waiter_t *routeless; /**< contributions without a complete route */
     uint64_t routes_changed;  /**< 1: routeless may continue; a hint without tree_lock */
 };
 
-/** Fault injection (backends/emulator/fault/). No operation is optional. */
+/** Fault injection. No operation is optional. */
 typedef struct emuq_fault_ops {
-    /** Stores the plan of the job (backends/fault_plan.h). Called by open(). Returns 0 or -ENOMEM. */
+    /** Stores the plan of the job. Called by open(). Returns 0 or -ENOMEM. */
     int (*plan)(emuq_machine_t *m);
-    /** Starts delivery in an attaching process. Called if the machine has faults. Returns 0 or a negative
-     * errno. */
+    /** Starts delivery. Called by attach() if the machine has faults. Returns 0 or a negative errno. */
     int (*begin)(emuq_machine_t *m);
     /** Waits for the messages of this process, up to time @p end. Called before the process ends. */
     void (*drain)(const emuq_machine_t *m, uint64_t end);
-    /** Stops delivery: messages arrive at once, or never. Called by detach(), and if attach() fails. */
+    /** Stops delivery. Called by detach(), and if attach() fails. */
     void (*end)(emuq_machine_t *m);
-    /** Continues a parked message, or takes over a message of this process's FIFO. Called for delayed
-     * messages. */
+    /** Continues a parked message, or takes over a message of this process's FIFO. */
     void (*resume)(struct emuq_waiter *w);
-    /** Counts packets on the failing link of a local node. Called in the host engine. Does not return if the
-     * link fails. */
+    /** Counts packets on the failing link of a local node, in the host engine. Does not return if the link
+     * fails. */
     void (*link_packets)(emuq_machine_t *m, uint64_t packets);
 } emuq_fault_ops_t;
 
-/** Set before a process uses the machine; NULL: the build has no fault injection. */
+/** NULL: the build has no fault injection. */
 extern const emuq_fault_ops_t *emuq_fault_ops;
 
 /** Machine of this process; set while no register is in use. */
 extern emuq_machine_t *emuq_the_machine;
 extern uint64_t emuq_machine_number;
-/** Callbacks of the kernel of this process. */
 extern emuq_kernel_callbacks_t emuq_the_kernel;
 /** Node of the calling thread; UINT32_MAX: none (kernel, engines). */
 extern __thread uint32_t emuq_my_node;
-/** The calling thread acts as the host engine, which alone communicates with remote hosts. */
+/** Whether the calling thread acts as the host engine. */
 extern __thread bool emuq_serves_hosts;
-/** Makes the thread run the host engine of this process once it holds no lock. */
+/** Whether the thread has to run the host engine once it holds no lock. */
 extern __thread bool emuq_engine_pending __attribute__((tls_model("initial-exec")));
 
 /** Member for which the calling thread acts. */
@@ -414,8 +400,8 @@ static inline bool emuq_serve_hosts(bool serves)
     return before;
 }
 
-/** Hands the host engine of this process to another thread. Call before waiting for the engine; locks may be
- * held. Async-signal-safe. */
+/** Lets another thread run the host engine. Call before waiting for the engine; locks may be held.
+ * Async-signal-safe. */
 static inline void emuq_release_engine(void)
 {
     if (emuq_the_kernel.hosts.progress != NULL)
@@ -425,25 +411,25 @@ static inline void emuq_release_engine(void)
 typedef enum emuq_outcome {
     EMUQ_DONE,
     EMUQ_PARKED, /**< the waiter will be resumed */
-    EMUQ_FAILED, /**< error recorded by emuq_reject() */
+    EMUQ_FAILED, /**< recorded by emuq_reject() */
     EMUQ_REMOTE, /**< nothing done: memory of a peer process */
     EMUQ_OUTSIDE /**< nothing done: outside the windows of the owner */
 } emuq_outcome_t;
 
-/** Register of a node. @param subgroup 0..67 @param offset in the subgroup's page */
+/** A register of a subgroup (0..67), by offset in the page. */
 static inline volatile uint64_t *emuq_reg(const emuq_mu_node_t *n, uint32_t subgroup, uint32_t offset)
 {
     return (volatile uint64_t *)(n->registers + (size_t)(subgroup >> 2) * 0x10000 + (subgroup & 3) * 0x1000u +
                                  offset);
 }
 
-/** Register address for messages, as the node's user sees it. */
+/** Register address as the node's user sees it. */
 static inline uint64_t emuq_register_address(const emuq_mu_node_t *n, const volatile void *reg)
 {
     return (uint64_t)PHYMAP_MINADDR_MU + (uint64_t)((const volatile char *)reg - n->registers);
 }
 
-/** Node of a register, or NULL: not a register. */
+/** The node of a register. NULL: not a register */
 static inline emuq_mu_node_t *emuq_node_of(const volatile uint64_t *reg)
 {
     const emuq_machine_t *m = emuq_the_machine;
@@ -451,7 +437,6 @@ static inline emuq_mu_node_t *emuq_node_of(const volatile uint64_t *reg)
     return offset < m->bytes ? &m->node[offset / EMUQ_REGISTER_FILE_BYTES] : NULL;
 }
 
-/** A register, decoded from its address. */
 typedef struct emuq_reg_place {
     emuq_mu_node_t *node;
     uint32_t subgroup, in_page; /**< in_page: EMUQ_REG_* */
@@ -472,13 +457,12 @@ static inline __attribute__((always_inline)) bool emuq_place_of(const volatile u
     return p->subgroup < EMUQ_SUBGROUPS;
 }
 
-/** Bytes between head and tail of a ring. */
 static inline uint64_t emuq_ring_used(uint64_t size, uint64_t head, uint64_t tail)
 {
     return tail >= head ? tail - head : size - (head - tail);
 }
 
-/** Free slots of an injection FIFO (one slot stays unused); 0 while the registers are rewritten. */
+/** Free slots of an injection FIFO, one of them unused; 0 while the registers are rewritten. */
 static inline uint64_t emuq_free_slots(const emuq_inj_regs_t *r, uint64_t head, uint64_t tail)
 {
     uint64_t start = AO_load(&r->start), size = AO_load(&r->size_1) + 1;
@@ -487,13 +471,13 @@ static inline uint64_t emuq_free_slots(const emuq_inj_regs_t *r, uint64_t head, 
     return (size - emuq_ring_used(size, head, tail)) / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1;
 }
 
-/** Wakes threads that sleep on a node; a load and a branch if none does, without a call on the fast path. */
+/** Wakes threads that sleep on a node. No call unless one does. */
 static inline __attribute__((always_inline)) void emuq_wake(emuq_mu_node_t *n)
 {
     emuq_event_notify_light(&n->event, EMUQ_EVENT_ALL);
 }
 
-/** Whether a header takes the route, and the route is valid. */
+/** Whether a header matches a valid route. */
 static inline bool emuq_put_route_matches(const emuq_put_route_t *route, const void *header)
 {
     return (emuq_word(header, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS) == route->entries[0] &&
@@ -501,7 +485,7 @@ static inline bool emuq_put_route_matches(const emuq_put_route_t *route, const v
            AO_load_acquire(&route->to->settings) == route->settings;
 }
 
-/** Writes and counts a part of a put, and wakes the node. @return false: nothing done */
+/** Delivers a part of a put. @return false: nothing done */
 static inline bool emuq_put_route_put(const emuq_put_route_t *route, const void *header, const char *payload,
                                       uint64_t at, uint64_t bytes)
 {
@@ -514,7 +498,7 @@ static inline bool emuq_put_route_put(const emuq_put_route_t *route, const void 
     return true;
 }
 
-/** Current owner. Acquire: pairs with emuq_owner_set(). */
+/** Loads an owner. Acquire: pairs with emuq_owner_set(). */
 static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
 {
     emuq_owner_t owner = {.space = emuq_pointer_load_acquire(&shared->space),
@@ -522,7 +506,6 @@ static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
     return owner;
 }
 
-/** Rank of a deallocated resource. */
 #define EMUQ_RANK_DEALLOCATED (-1)
 
 /** Sets the owner; NULL and EMUQ_RANK_DEALLOCATED: none. */
@@ -532,14 +515,14 @@ static inline void emuq_owner_set(emuq_owner_t *shared, const emuq_address_space
     emuq_pointer_store_release(&shared->space, space);
 }
 
-/** Whether the owner's process is still in the partition. */
+/** Whether the owner's process runs. */
 static inline bool emuq_owner_is_alive(const emuq_owner_t *shared)
 {
     const emuq_address_space_t *space = emuq_pointer_load_acquire(&shared->space);
     return space != NULL && !emuq_flag_load_acquire(&space->ended);
 }
 
-/** Whether the rank has ended and packets are dropped. Acquire: pairs with emuq_machine_retire(). */
+/** Whether packets are dropped, as the rank has ended. Acquire: pairs with emuq_machine_retire(). */
 static inline bool emuq_is_retired(const emuq_rec_t *r)
 {
     return AO_int_load_acquire(&r->retired) != 0;
@@ -570,7 +553,7 @@ static inline bool emuq_is_participant(uint32_t word)
     return (word >> 16 & BGQ_CLASS_INPUT_LINK_LOCAL) != 0;
 }
 
-/** Whether a resource of a subgroup was ever allocated. Acquire: pairs with emuq_machine_assign(). */
+/** Whether a resource was ever allocated. Acquire: pairs with emuq_machine_assign(). */
 static inline bool emuq_is_used(const emuq_mu_node_t *n, uint32_t subgroup)
 {
     return AO_load_acquire(&n->used[subgroup / 64]) >> (subgroup % 64) & 1;
@@ -587,7 +570,7 @@ static inline emuq_inj_t *emuq_next_inj(emuq_mu_node_t *n, uint32_t *id)
     return NULL;
 }
 
-/** Same as emuq_next_inj(), over enabled FIFOs. Acquire: pairs with the release that enables. */
+/** Same, over enabled FIFOs. Acquire: pairs with the release that enables. */
 static inline emuq_inj_t *emuq_next_enabled(emuq_mu_node_t *n, uint32_t *id)
 {
     for (; *id < EMUQ_INJ_FIFOS; ++*id)
@@ -598,7 +581,7 @@ static inline emuq_inj_t *emuq_next_enabled(emuq_mu_node_t *n, uint32_t *id)
     return NULL;
 }
 
-/** Node of a destination word (6 bits per coordinate, A first), or UINT32_MAX. */
+/** Node of emuq_destination(), or UINT32_MAX. */
 static inline uint32_t emuq_destination_node(const emuq_geometry_t *g, uint32_t word)
 {
     uint32_t c[5] = {word >> 24 & 63, word >> 18 & 63, word >> 12 & 63, word >> 6 & 63, word & 63};
@@ -608,30 +591,24 @@ static inline uint32_t emuq_destination_node(const emuq_geometry_t *g, uint32_t 
     return emuq_geometry_node(g, c);
 }
 
-/* ---- Event counts (network-counters; unit.c): sums per FIFO and route, moved to the nodes on demand
- * ---- */
+/* ---- Event counts (unit.c): sums per FIFO and route, moved to the nodes on demand ---- */
 
-/** Packets of a message; *chunks gets its 32-byte chunks with headers. */
+/** Packets of a message; *chunks gets 32-byte chunks with headers. */
 uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *chunks);
-/** Event of received packets of a type. */
 emuq_count_t emuq_received_event(uint32_t type);
-/** Contribution of a message of @p length bytes. */
 emuq_tally_t emuq_tally_of(const MUHWI_PacketHeader_t *header, uint64_t length);
-/** Contribution of a descriptor's message. */
 emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d);
 /** Counts a message in its FIFO. Under the claim. */
 void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally);
-/** Counts a message of a remote host or a delayed message. @p sign -1: takes back a rejected message. No
- * packets: no effect. */
+/** Counts a remote or delayed message. @p sign -1: takes back a rejected message. */
 void emuq_count_direct(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign);
-/** Adds a sum to the nodes on its path, and clears the sum. */
+/** Moves a sum to the nodes on its path. */
 void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t);
-/** Adds a sum in flux to a copy of the counters. @param counts [nodes] */
+/** Adds a changing sum to a copy of the counters. @param counts [nodes] */
 void emuq_traffic_snapshot(emuq_machine_t *m, uint32_t from, const emuq_traffic_t *t,
                            emuq_node_counts_t *counts);
 /** Flushes all sums of a FIFO. Under the claim. */
 void emuq_count_flush(emuq_inj_t *f);
-/** Counts received packets of a collective. */
 void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint64_t bytes);
 
 #endif /* EMUQ_EMULATOR_UNIT_H */

@@ -11,12 +11,12 @@
 #include "backends/emulator/trace/record.h"
 #include "base/host_calls.h"
 
-/* Errors of this process found while an earlier error waited for its report. */
+/* Errors found while an earlier error waited for its report. */
 static struct {
     pthread_mutex_t lock;
-    emuq_rejection_t *first, **end; /* guarded by lock */
-    uint64_t number;                /* number of queued errors; written under lock, read without as a hint */
-    uint64_t lost;                  /* errors dropped because the copy could not be allocated; under lock */
+    emuq_rejection_t *first, **end;
+    uint64_t number; /* of queued errors; stored under lock, a hint without */
+    uint64_t lost;   /* dropped for lack of memory */
 } left = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void emuq_work_schedule(emuq_work_t *w, emuq_inj_t *f)
@@ -59,15 +59,13 @@ void emuq_work_interrupt(emuq_work_t *w, emuq_mu_node_t *n, bool gi, uint32_t un
             return;
         }
     }
-    if (w->interrupts ==
-        EMUQ_WORK_INTERRUPTS) { /* the kernel only signals threads, without a claim (backend.h) */
+    if (w->interrupts == EMUQ_WORK_INTERRUPTS) { /* the kernel only signals threads */
         work_raise(&w->interrupt[0]);
         w->interrupt[0] = w->interrupt[--w->interrupts];
     }
     w->interrupt[w->interrupts++] = (emuq_interrupt_t){n, gi, unit, bits};
 }
 
-/* Queues a complete error for later, because a second error was found. */
 static void work_defer_error(const emuq_rejection_t *r)
 {
     emuq_rejection_t *copy = malloc(sizeof *copy);
@@ -121,7 +119,7 @@ void emuq_rejected_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descripto
 void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
                           const char *what, const char *advice)
 {
-    w->error_is_complete = true; /* earlier errors are separate */
+    w->error_is_complete = true;
     (void)emuq_reject(w, advice, "%s", what);
     w->error_is_complete = true;
     w->error.node = n->number;
@@ -182,7 +180,7 @@ void emuq_work_report(emuq_work_t *w)
         work_raise(&w->interrupt[i]);
     w->interrupts = 0;
     if (w->has_error) {
-        w->has_error = w->error_is_complete = false; /* cleared before the callback, which may not return */
+        w->has_error = w->error_is_complete = false; /* before the callback, which may not return */
         work_report_error(&w->error);
     }
     emuq_report_deferred();
@@ -197,8 +195,8 @@ uint64_t emuq_rget_space(const emuq_inj_t *f)
     return emuq_free_slots(f->regs, AO_load_acquire(&f->regs->head), AO_load_acquire(&f->regs->tail));
 }
 
-/* Free bytes or slots. Unlimited for a FIFO that is disabled or has no living owner: its waiters have to run,
- * and fail. */
+/* Free bytes or slots. Unlimited if the FIFO is disabled or has no living owner: its waiters run, and fail.
+ */
 static uint64_t work_space_of(const emuq_space_queue_t *queue)
 {
     emuq_rec_t *r = queue->rec;
@@ -208,7 +206,7 @@ static uint64_t work_space_of(const emuq_space_queue_t *queue)
         return emuq_rget_space(queue->inj);
     if (emuq_is_retired(r) || AO_load_acquire(&r->enabled) == 0)
         return UINT64_MAX;
-    uint64_t begin = emuq_byte_ring_begin(&r->ring); /* before start and size: sync/byte_ring.h, step 1 */
+    uint64_t begin = emuq_byte_ring_begin(&r->ring); /* first: sync/byte_ring.h, step 1 */
     uint64_t start = AO_load(&r->regs->start), size = AO_load(&r->regs->size_1) + 1;
     return emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head, EMUQ_BYTE_RING_ALL);
 }
@@ -266,7 +264,7 @@ void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to)
     for (emuq_space_queue_t **link = &to->blocked; *link != NULL;) {
         emuq_space_queue_t *b = *link;
         emuq_unpark(work, to, b);
-        /* A waiter added after this check lists the FIFO again, under the lock. */
+        /* A later waiter lists the FIFO again, under the lock. */
         if (emuq_has_waiters(b)) {
             link = &b->next;
         } else {
@@ -277,7 +275,7 @@ void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to)
     emuq_unlock(&to->park_lock);
 }
 
-/* The four pages of a group have copies of the status; the lock keeps the copies equal. */
+/* The lock keeps the four copies of the status equal. */
 static void work_change_status(emuq_mu_node_t *n, uint32_t group, uint64_t set, uint64_t clear)
 {
     emuq_lock(&n->control_lock);
@@ -329,13 +327,13 @@ void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool
 }
 
 static struct {
-    pthread_mutex_t lock;     /* guards first, last and open */
-    emuq_inj_t *first, *last; /* scheduled is set for each */
-    bool open;                /* written under lock, read without as a hint */
-    /* Hints between senders and engines; a stale value only costs time. */
-    uint64_t polling;    /* 1: an engine polls on an idle core; written by the engine */
-    uint64_t wanted;     /* 1: a sender requests a polling engine; set by senders, taken by an engine */
-    uint64_t next_probe; /* earliest time of the next request, in ns; written by an engine */
+    pthread_mutex_t lock;
+    emuq_inj_t *first, *last;
+    bool open; /* stored under lock, a hint without */
+    /* Hints between senders and engines: */
+    uint64_t polling;    /* 1: an engine polls on an idle core */
+    uint64_t wanted;     /* 1: a sender requests a polling engine */
+    uint64_t next_probe; /* earliest time of the next request, in ns */
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 bool emuq_engine_queue(emuq_inj_t *f)
@@ -361,7 +359,7 @@ bool emuq_engine_queue(emuq_inj_t *f)
         queue.last = f;
     }
     emuq_host_mutex_unlock(&queue.lock);
-    if (open && !emuq_serves_hosts) /* the host engine scans the queue again by itself */
+    if (open && !emuq_serves_hosts) /* the host engine scans the queue by itself */
         emuq_wake_engine(&f->node->machine->member[emuq_my_member]);
     return open;
 }
@@ -440,8 +438,8 @@ void emuq_wake_engine(emuq_member_t *member)
         emuq_engine_pending = true;
     if (!emuq_event_is_announced(&member->wakeup))
         return;
-    /* The announcement orders process and thread. A signal to a process that has ended has no effect: the
-     * signal is ignored by default. */
+    /* The announcement orders process and thread. A process that has ended is not affected: the signal is
+     * ignored by default. */
     if (member->thread == 0)
         emuq_event_wake(&member->wakeup, 1);
     else if (emuq_event_take(&member->wakeup))

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file work.h
- * @brief Consequences of a message: FIFOs to run, waiters for space, requests to engines and peer processes,
- * interrupts, errors.
+ * @brief Consequences of a message: FIFOs to run, waiters, requests, interrupts, errors.
  *
  * Under a claim or a lock a function only adds to the work of its caller. The outermost function executes the
  * work (emuq_work_run()), interrupts and errors last: an error callback may leave by longjmp.
  *
  * Back-pressure: a message with a full target is parked without a waiting thread. The thread that frees space
- * resumes waiters in FIFO order (sync/wait_list.h). Its check has no fence and may miss a waiter; engines and
- * idle threads rescan. Memory that only one process reaches (a stack): the process gets the FIFO with such a
- * source (emuq_delegate()), or a request with such a target (deliver.h), through its mailbox.
+ * resumes waiters in FIFO order. Its check has no fence and may miss a waiter; engines and idle threads
+ * rescan. If only one process reaches the memory of a source or target, its mailbox gets the FIFO
+ * (emuq_delegate()) or a request (deliver.h).
  */
 #ifndef EMUQ_EMULATOR_WORK_H
 #define EMUQ_EMULATOR_WORK_H
@@ -20,7 +19,6 @@
 
 #define EMUQ_WORK_INTERRUPTS 8
 
-/** A software error, until its report. */
 typedef struct emuq_rejection {
     struct emuq_rejection *next;
     char what[200], advice[160];
@@ -28,12 +26,11 @@ typedef struct emuq_rejection {
     int32_t rank;
     int inj_fifo;
     uint64_t number; /**< number of the descriptor, from 1 */
-    uint64_t reg;    /**< register at fault, 0: none */
+    uint64_t reg;    /**< rejected register; 0: none */
     bool has_descriptor;
     MUHWI_Descriptor_t descriptor;
 } emuq_rejection_t;
 
-/** An interrupt to be reported to the kernel. */
 typedef struct emuq_interrupt {
     emuq_mu_node_t *node;
     bool gi;
@@ -41,19 +38,19 @@ typedef struct emuq_interrupt {
     uint64_t bits;
 } emuq_interrupt_t;
 
-/** Work of a thread, on its stack. emuq_work_begin() and emuq_work_run() once each. */
+/** Work of a thread, on its stack. Begun once and run once. */
 typedef struct emuq_work {
-    bool is_begun; /**< lazily by the fast path */
+    bool is_begun; /**< begun lazily by the fast path */
     emuq_inj_t *scheduled, *scheduled_last;
     emuq_waiter_t *resumed, *resumed_last;
     uint32_t interrupts;
     bool has_error;
-    bool error_is_complete; /**< has FIFO and descriptor; the next rejection is a new error */
+    bool error_is_complete; /**< the next rejection is a new error */
     emuq_interrupt_t interrupt[EMUQ_WORK_INTERRUPTS];
     emuq_rejection_t error;
 } emuq_work_t;
 
-/** Begins a work in the caller's critical section (base/lock.h). */
+/** Begins a work in the caller's critical section. */
 static inline void emuq_work_begin_held(emuq_work_t *w)
 {
     w->is_begun = true;
@@ -63,24 +60,20 @@ static inline void emuq_work_begin_held(emuq_work_t *w)
     w->has_error = w->error_is_complete = false;
 }
 
-/** Begins an empty work, and a critical section: peers may wait for claims and locks of the thread. */
+/** Begins an empty work and a critical section. */
 static inline void emuq_work_begin(emuq_work_t *w)
 {
     emuq_critical_begin();
     emuq_work_begin_held(w);
 }
 
-/** Schedules a FIFO once. */
 void emuq_work_schedule(emuq_work_t *w, emuq_inj_t *f);
 
-/** Schedules a waiter without a list. */
 void emuq_work_resume(emuq_work_t *w, emuq_waiter_t *waiter);
 
-/** Adds raised interrupt bits. */
 void emuq_work_interrupt(emuq_work_t *w, emuq_mu_node_t *n, bool gi, uint32_t unit, uint64_t bits);
 
-/** Records a software error, unless the message already has one. @param advice next step for the user.
- * @return EMUQ_FAILED */
+/** Records a software error, unless the message already has one. @return EMUQ_FAILED */
 emuq_outcome_t emuq_reject(emuq_work_t *w, const char *advice, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -96,13 +89,13 @@ static inline void emuq_rejected_by_none(emuq_work_t *w)
 void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
                           const char *what, const char *advice);
 
-/** Removes the error, and returns its text. */
+/** Removes the error, and copies its text. */
 void emuq_take_rejection(emuq_work_t *w, char *what, size_t what_bytes, char *advice, size_t advice_bytes);
 
 /** Reports interrupts and errors, and runs a pending host engine. May not return. */
 void emuq_work_report(emuq_work_t *w);
 
-/** Reports errors of threads that did not return from the report of an earlier error. */
+/** Reports errors of threads that did not return from an earlier report. */
 void emuq_report_deferred(void);
 
 /* ---- Waiting for space ---- */
@@ -112,35 +105,30 @@ uint64_t emuq_rget_space(const emuq_inj_t *f);
 /** Whether @p need bytes or slots are free, or waiting is useless: FIFO disabled, or no living owner. */
 bool emuq_queue_has_space(const emuq_space_queue_t *queue, uint64_t need);
 
-/** Parks a waiter until @p need bytes or slots are free, or the FIFO has no living owner. The resuming
- * thread owns the waiter then. */
+/** Parks a waiter until emuq_queue_has_space(). Then the resuming thread owns the waiter. */
 void emuq_park(emuq_work_t *work, emuq_mu_node_t *to, emuq_waiter_t *w, emuq_space_queue_t *queue,
                uint64_t need);
 
-/** Whether a FIFO has waiters. Acquire: their entries are visible. */
+/** Acquire: the entries of waiters are visible. */
 static inline bool emuq_has_waiters(const emuq_space_queue_t *queue)
 {
     return emuq_wait_list_any(&queue->list);
 }
 
-/** Resumes the waiters that fit. Repeated after each resumed waiter. */
+/** Resumes the waiters that fit. */
 void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_space_queue_t *queue);
 
-/** Rescans all FIFOs of a node. */
 void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to);
 
 /* ---- Interrupts of a group (hwi-registers sections 4 and 5) ---- */
 
-/** Sets interrupt-status bits of a group. */
 void emuq_raise(emuq_work_t *w, emuq_mu_node_t *n, uint32_t group, uint64_t bits);
 
-/** Clears interrupt-status bits of a group. */
 void emuq_interrupts_clear(emuq_mu_node_t *n, uint32_t group, uint64_t bits);
 
-/** Raises the arrival interrupt, if enabled. */
+/** Raises the interrupt, if enabled. */
 void emuq_raise_arrival(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id);
 
-/** Whether the threshold interrupt is enabled. */
 static inline bool emuq_has_rec_threshold(const emuq_mu_node_t *n, uint32_t rec_id)
 {
     return AO_load(&n->dcr.rec_threshold_enable[rec_id / 16]) >> (15 - rec_id % 16) & 1;
@@ -149,7 +137,6 @@ static inline bool emuq_has_rec_threshold(const emuq_mu_node_t *n, uint32_t rec_
 /** Raises the interrupt if the free bytes fell below the threshold. */
 void emuq_rec_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id, uint64_t before, uint64_t after);
 
-/** Whether the threshold interrupt is enabled. */
 static inline bool emuq_has_inj_threshold(const emuq_mu_node_t *n, uint32_t inj_id)
 {
     return AO_load(&n->dcr.inj_threshold_enable[inj_id / 32]) >> (31 - inj_id % 32) & 1;
@@ -161,31 +148,27 @@ void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool
 
 /* ---- Queue of the engines of this process ---- */
 
-/** Queues a FIFO. @return false: no engine runs */
+/** @return false: no engine runs */
 bool emuq_engine_queue(emuq_inj_t *f);
-/** Queues a FIFO for a polling engine; waking an engine takes as long as sending. @return false: none polls
- */
+/** Queues a FIFO for a polling engine, as waking one takes as long as sending. @return false: none polls */
 bool emuq_engine_offer(emuq_inj_t *f);
-/** Dequeues a FIFO, or NULL. The caller clears scheduled (release) before the run. */
+/** Dequeues a FIFO, or NULL. The caller clears `scheduled` (release). */
 emuq_inj_t *emuq_engine_take(void);
-/** Opens or closes the queue. */
 void emuq_engine_queue_open(bool open);
-/** Sets whether an engine polls. */
 void emuq_engine_set_polling(bool polling);
 /** Whether a sender has requested a test for an idle core. */
 bool emuq_engine_is_wanted(void);
 /** Takes this request. */
 bool emuq_engine_take_probe(void);
-/** Earliest time of the next request, in ns. */
+/** Sets the earliest time of the next request, in ns. */
 void emuq_engine_next_probe(uint64_t ns);
 
 /* ---- Peer processes ---- */
 
-/** Slow path of emuq_reach(). */
 emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote);
 
-/** Translates memory of a resource's owner. @param remote gets the peer process for EMUQ_REMOTE
- *  @return EMUQ_DONE and *va; EMUQ_REMOTE; EMUQ_OUTSIDE; EMUQ_FAILED: no living owner */
+/** Translates memory of a resource's owner. @return EMUQ_DONE and *va; EMUQ_REMOTE and *remote; EMUQ_OUTSIDE;
+ * EMUQ_FAILED: no living owner */
 static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa,
                                         uint64_t bytes, void **va, uint32_t *remote)
 {
@@ -193,11 +176,10 @@ static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owne
     return __builtin_expect(*va != NULL, 1) ? EMUQ_DONE : emuq_reach_failed(w, owner, pa, remote);
 }
 
-/** Sends a waiter to a process. @return false: the process has ended */
+/** @return false: the process has ended */
 bool emuq_request_send(emuq_machine_t *m, uint32_t member, emuq_waiter_t *w);
-/** Takes the oldest waiter of a mailbox, or NULL. */
+/** Takes the oldest waiter, or NULL. */
 emuq_waiter_t *emuq_request_take(emuq_member_t *member);
-/** Wakes an engine of a process after queueing. */
 void emuq_wake_engine(emuq_member_t *member);
 /** Sends a whole FIFO to a process. @return EMUQ_PARKED or EMUQ_FAILED */
 emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner, uint32_t member);

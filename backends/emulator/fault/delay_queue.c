@@ -9,14 +9,14 @@
 
 #define BUCKETS 256u
 
-/* The lock is a leaf lock and guards all members. */
+/* Under the lock, which is a leaf lock. */
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* signalled when the first due message or is_draining changes */
+    pthread_cond_t changed; /* the first due message or is_draining changes */
     emuq_delayed_t *heap;   /* leftist heap: the path along heap[1] is the shortest */
     emuq_delayed_t *order_head[BUCKETS];
     emuq_delayed_t *held; /* oldest first */
-    uint64_t order;       /* order number of the next message */
+    uint64_t order;       /* of the next message */
     uint64_t count;
     bool is_draining;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -86,7 +86,7 @@ static void queue_push(emuq_delayed_t *msg, uint64_t due)
 
 /* ---- ordered messages ---- */
 
-/* The link to the first message of an order, or to the end of the bucket. */
+/* Link to the first message of an order, or to the end of the bucket. */
 static emuq_delayed_t **queue_find_order(const emuq_delayed_t *msg)
 {
     emuq_delayed_t **at = &queue.order_head[(msg->order_key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % BUCKETS];
@@ -169,7 +169,6 @@ void emuq_delay_queue_launch(emuq_delayed_t *msg)
     emuq_host_mutex_unlock(&queue.lock);
 }
 
-/* Injects a held message of the FIFO after the arrival of another one. */
 static void queue_release_held(const emuq_inj_t *f)
 {
     for (emuq_delayed_t **at = &queue.held; *at != NULL; at = &(*at)->next)

@@ -23,15 +23,15 @@
 /* A message that crosses links. Random choices depend on node, FIFO and number. */
 typedef struct crossing {
     emuq_machine_t *machine; /* has a fault plan */
-    uint32_t node, fifo;     /* injection FIFO; collective: of one participant */
-    uint64_t number;         /* number of the descriptor in its FIFO, from 1 */
+    uint32_t node, fifo;     /* injection FIFO; of a collective: of one participant */
+    uint64_t number;         /* descriptor number, from 1 */
     const MUHWI_PacketHeader_t *header;
-    uint64_t reports; /* number of packets on the failing link of a remote node, for link_report() */
+    uint64_t reports; /* packets on the failing link of a remote node */
 } crossing_t;
 
-#define RESEND_NS 2000u /* retransmission timeout: link.timeout of network/parameters.def */
+#define RESEND_NS 2000u /* link.timeout of network/parameters.def */
 
-/* Identifies the random choice whether transmission @p again of a packet is damaged. */
+/* Number of the random choice whether transmission @p again of a packet is damaged. */
 static uint64_t link_choice(uint32_t node, uint32_t link, uint64_t packet, uint64_t again)
 {
     return ((uint64_t)node * 16 + link + 1) << 40 | packet << 8 | (again & 0xff);
@@ -55,7 +55,6 @@ static bool link_report(emuq_mu_node_t *node, uint64_t packets, bool waits)
     return !emuq_remote_ops->is_over(node->machine);
 }
 
-/* Counts packets on the failing link. */
 static void link_count_down(crossing_t *c, uint32_t node, uint32_t link, uint64_t packets)
 {
     const emuq_fault_plan_t *plan = &c->machine->faults->plan;
@@ -88,8 +87,7 @@ static uint64_t link_cross(crossing_t *c, uint32_t node, uint32_t link, uint64_t
     return resent;
 }
 
-/* Sends bytes [begin, end) to node @p target. Does not return if a link on the path fails. @return delay in
- * ns */
+/* Sends bytes [begin, end) over a path. Does not return if a link fails. @return delay in ns */
 static uint64_t link_delay(crossing_t *c, uint32_t target, uint64_t begin, uint64_t end)
 {
     emuq_path_t way = emuq_path(&c->machine->geometry, c->node, target, emuq_hints(c->header));
@@ -111,11 +109,11 @@ static void link_collective(crossing_t *c, const emuq_tree_t *t, uint64_t length
         }
 }
 
-#define PUT_SEGMENTS     64u /* maximum segments of a direct put: programs cannot observe more */
+#define PUT_SEGMENTS     64u /* of a direct put: programs cannot observe more */
 #define SLOW_DESCRIPTORS 4u  /* one descriptor of this many completes late */
 #define LOCAL_FIFOS      (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0 | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL1)
 
-/* Numbers of a message's choices; packets start at FIRST_PACKET. */
+/* Choices of a message; packets start at FIRST_PACKET. */
 enum { IS_COMPLETION_DELAYED, COMPLETION_DELAY, FIRST_PACKET };
 
 static struct {
@@ -141,8 +139,8 @@ static crossing_t fault_crossing(const emuq_inj_t *f, uint64_t number, const MUH
                         .header = &d->PacketHeader};
 }
 
-/* Segment size: one packet, because programs can observe packet boundaries; a direct put is split into at
- * most PUT_SEGMENTS segments. */
+/* One packet, because programs can observe packet boundaries; a direct put has at most PUT_SEGMENTS segments.
+ */
 static uint64_t fault_segment_bytes(const MUHWI_Descriptor_t *d, uint64_t length)
 {
     uint64_t packet = emuq_packet_limit(&d->PacketHeader);
@@ -170,7 +168,7 @@ static int fault_by_due(const void *a, const void *b)
     return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
-/* Draws the delays of segments, relative to the injection. Ordered segments stay in order. */
+/* Draws delays relative to the injection. Ordered segments stay in order. */
 static void fault_plan_segments(emuq_delayed_t *msg, uint64_t bytes, uint64_t length)
 {
     crossing_t c = fault_crossing(msg->inj, msg->number, &msg->descriptor);
@@ -238,7 +236,7 @@ static void fault_discard(emuq_delayed_t *msg)
 
 /* ---- injection ---- */
 
-/* Copies the payload of a message. If it is no longer mapped, reports a program error and sends zeros. */
+/* Copies the payload. If it is no longer mapped, reports a program error and sends zeros. */
 static void fault_read_payload(emuq_work_t *work, emuq_delayed_t *msg)
 {
     const char *payload;
@@ -254,7 +252,6 @@ static void fault_read_payload(emuq_work_t *work, emuq_delayed_t *msg)
     }
 }
 
-/* Kills the process at the planned packet of the dying rank. */
 static void fault_die_if_due(const emuq_delayed_t *msg)
 {
     emuq_faults_t *faults = msg->inj->node->machine->faults;
@@ -269,7 +266,6 @@ static void fault_die_if_due(const emuq_delayed_t *msg)
     kill(getpid(), SIGKILL);
 }
 
-/* Lets a message depart after its descriptor is complete. */
 static void fault_launch(emuq_delayed_t *msg)
 {
     uint64_t now = emuq_host_now_ns();
@@ -304,7 +300,6 @@ static emuq_outcome_t fault_post(emuq_work_t *work, emuq_inj_t *f, uint32_t targ
     return EMUQ_PARKED;
 }
 
-/* The collective of f->current crosses the links of its tree. */
 static void fault_cross_tree(emuq_inj_t *f, emuq_tree_t *t)
 {
     const MUHWI_Descriptor_t *d = &f->current.descriptor;
@@ -336,7 +331,7 @@ static emuq_outcome_t fault_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tr
     return outcome;
 }
 
-/* Injects a message after its injection time. The message departs before the next one of the FIFO. */
+/* Injects a message after its injection time. It departs before the next one of the FIFO. */
 static void fault_inject(emuq_delayed_t *msg)
 {
     emuq_inj_t *f = msg->inj;
@@ -358,7 +353,6 @@ static void fault_inject(emuq_delayed_t *msg)
 
 /* ---- arrival ---- */
 
-/* The next receiver of the segment. */
 static emuq_mu_node_t *fault_next_node(const emuq_delayed_t *msg)
 {
     const emuq_mu_node_t *from = msg->inj->node;
@@ -398,7 +392,7 @@ static emuq_outcome_t fault_deliver_segment(emuq_work_t *work, emuq_delayed_t *m
     return outcome;
 }
 
-/* Rejected after its descriptor was complete: undoes the counts. */
+/* Undoes the counts of a message that was rejected after its descriptor was complete. */
 static void fault_lose(emuq_delayed_t *msg)
 {
     const emuq_mu_node_t *from = msg->inj->node;
@@ -407,7 +401,6 @@ static void fault_lose(emuq_delayed_t *msg)
     msg->segment = msg->segments;
 }
 
-/* Performs the due step of a message. */
 static void fault_advance(emuq_delayed_t *msg)
 {
     emuq_work_t work;

@@ -4,15 +4,15 @@
  * The hosts form a binomial tree (sync/or_tree.h). A *value* is a largest subexpression of the route's
  * combining program to which only one host and the hosts below it contribute. A host sends its values to its
  * parent; place 0 computes the result. Operations and order are those of a single host, so results have the
- * same bits. All hosts number the values alike (tree_hosts.c).
+ * same bits.
  *
  *  - An input of a tree is the queue of a local participant, or of a child's value. A broadcast goes up as a
- * value of the first input.
+ *    value of the first input.
  *  - Below place 0 a run ends when the parent has taken the values. The result arrives later at the branch
  *    (emuq_branch_t::down). A host forwards a segment, delivers it, and replies when all hosts below have
- * delivered.
+ *    delivered.
  *  - A host without the tree of a result replies "unknown"; its receivers get messages, as does that of a
- * reduce. */
+ *    reduce. */
 #include "backends/emulator/remote/remote.h"
 
 #include "backends/emulator/collective/collective.h"
@@ -57,7 +57,7 @@ static emuq_request_t *remote_coll_prepare(emuq_tree_t *t, emuq_pending_request_
     return r;
 }
 
-/* @return whether this was the last operation of a run or result */
+/* @return whether this was the last operation */
 static bool remote_coll_complete_one(emuq_tree_t *t, uint32_t *left)
 {
     emuq_lock(&t->lock);
@@ -66,8 +66,8 @@ static bool remote_coll_complete_one(emuq_tree_t *t, uint32_t *left)
     return last;
 }
 
-/* Sends a request. If it cannot be sent, the job is over, and the request counts as complete; it is never the
- * last operation. */
+/* Sends a request. If this fails, the job is over, and the request counts as complete; it is never the last
+ * operation. */
 static void remote_coll_send(emuq_tree_t *t, emuq_pending_request_t *e, uint32_t *left)
 {
     if (!remote_coll_request(t, e))
@@ -90,8 +90,8 @@ static void remote_coll_send_down(emuq_tree_t *t, const emuq_collective_run_t *r
     }
 }
 
-/* For a host without such a tree: sends a message to the next receiver on that host or below. @return true:
- * no more receivers */
+/* Sends a message to the next receiver on or below a host without such a tree. @return true: no more
+ * receivers */
 static bool remote_coll_send_to_next_node(emuq_tree_t *t, emuq_pending_request_t *e)
 {
     const emuq_branch_t *b = &t->branch;
@@ -181,13 +181,12 @@ static bool remote_coll_run_root(emuq_work_t *work, emuq_tree_t *t)
     return true;
 }
 
-/* Bytes of values that exceed the stack. */
 static uint64_t remote_coll_value_bytes(const emuq_tree_t *t)
 {
     return t->branch.outputs * t->run.length;
 }
 
-/* @return the first value; more values follow every *step bytes. NULL: no bytes, or no memory */
+/* @return the first of the values, *step bytes apart; NULL: no bytes, or no memory */
 static const char *remote_coll_combine(emuq_work_t *work, emuq_tree_t *t, uint64_t *step)
 {
     emuq_collective_run_t *run = &t->run;
@@ -261,7 +260,7 @@ bool emuq_remote_collective_run(emuq_work_t *work, emuq_tree_t *t)
 
 /* ---- results ---- */
 
-/* The request @p w brings the next segment. */
+/* Starts the segment of request @p w. */
 static void remote_coll_begin_result(emuq_tree_t *t, emuq_waiter_t *w)
 {
     const emuq_request_t *r = w->request;

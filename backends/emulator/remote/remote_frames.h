@@ -35,18 +35,17 @@
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/remote/remote.h"
 
-/** Begins every frame. */
 typedef struct emuq_remote_frame {
     enum {
-        EMUQ_REMOTE_REQUEST,    /**< emuq_remote_request_t and the bytes of a segment */
-        EMUQ_REMOTE_REPLY,      /**< emuq_remote_reply_t: the request was delivered or rejected */
-        EMUQ_REMOTE_UPDATE,     /**< emuq_remote_update_t */
-        EMUQ_REMOTE_UPDATE_ACK, /**< emuq_remote_update_ack_t: the update has been applied */
-        EMUQ_REMOTE_POSTS,      /**< emuq_remote_posts_t and its posts, oldest first */
-        EMUQ_REMOTE_CREDIT,     /**< emuq_remote_credit_t: segments were delivered or rejected */
-        EMUQ_REMOTE_REJECT,     /**< emuq_remote_reject_t; the segments of the message count as delivered */
-        EMUQ_REMOTE_GI,         /**< emuq_remote_gi_t */
-        EMUQ_REMOTE_WITHDRAW    /**< emuq_remote_withdraw_t */
+        EMUQ_REMOTE_REQUEST, /**< emuq_remote_request_t and the bytes of a segment */
+        EMUQ_REMOTE_REPLY,
+        EMUQ_REMOTE_UPDATE,
+        EMUQ_REMOTE_UPDATE_ACK,
+        EMUQ_REMOTE_POSTS, /**< emuq_remote_posts_t and its posts, oldest first */
+        EMUQ_REMOTE_CREDIT,
+        EMUQ_REMOTE_REJECT, /**< the segments of the message count as delivered */
+        EMUQ_REMOTE_GI,
+        EMUQ_REMOTE_WITHDRAW
     } kind;
     /** Chosen by the requester, repeated by replies. Update: 0 without acknowledgement. Request: 0 if more
      * frames follow. */
@@ -56,42 +55,38 @@ typedef struct emuq_remote_frame {
 /** A segment of a request; the bytes follow. */
 typedef struct emuq_remote_request {
     emuq_remote_frame_t frame;
-    uint32_t from, to; /**< node numbers */
-    uint16_t fifo;     /**< injection FIFO of `from` */
+    uint32_t from, to;
+    uint16_t fifo; /**< injection FIFO of `from` */
     uint8_t interrupt, system;
-    uint8_t request_kind;   /**< emuq_request_kind_t */
-    uint8_t failed;         /**< same as in emuq_request_t */
-    uint8_t completes;      /**< the message is complete, and counted, with this segment */
-    uint32_t value;         /**< number of the value of the sending host */
-    uint64_t tree;          /**< emuq_tree_t::id */
-    uint64_t length, begin; /**< bytes of the message; offset of this segment */
+    uint8_t request_kind;
+    uint8_t failed;
+    uint8_t completes; /**< last segment: the message is complete and counted */
+    uint32_t value;    /**< of the sending host */
+    uint64_t tree;
+    uint64_t length, begin;
     MUHWI_PacketHeader_t header;
 } emuq_remote_request_t;
 
-/** The end of a request. */
 typedef struct emuq_remote_reply {
     emuq_remote_frame_t frame;
     uint8_t is_refused;
-    uint8_t is_unknown; /**< the host has no such tree, and has done nothing */
+    uint8_t is_unknown; /**< no such tree, nothing done */
     char what[200], advice[160];
 } emuq_remote_reply_t;
 
-/** An emuq_update_kind_t for the replicas of a node. */
 typedef struct emuq_remote_update {
     emuq_remote_frame_t frame;
     uint32_t node, what, index;
     uint64_t value;
 } emuq_remote_update_t;
 
-/** Acknowledges an update. */
 typedef struct emuq_remote_update_ack {
     emuq_remote_frame_t frame;
     uint64_t value; /**< the requested value, or 0 */
 } emuq_remote_update_ack_t;
 
-/** Header of a batch of aligned posts. */
 typedef struct emuq_remote_posts {
-    emuq_remote_frame_t frame; /**< token 0 */
+    emuq_remote_frame_t frame;
     uint32_t posts;
     uint32_t hole;
 } emuq_remote_posts_t;
@@ -100,39 +95,39 @@ typedef struct emuq_remote_posts {
 
 /** A segment of a message of an injection FIFO; the bytes follow. */
 typedef struct emuq_post {
-    uint32_t from, to; /**< node numbers */
-    uint32_t bytes;    /**< bytes of the segment */
-    uint16_t fifo;     /**< injection FIFO of `from` */
+    uint32_t from, to;
+    uint32_t bytes; /**< of the segment */
+    uint16_t fifo;  /**< injection FIFO of `from` */
     uint8_t interrupt, system;
-    uint8_t completes;       /**< the message is complete, and counted, with this segment */
-    uint8_t requests_credit; /**< the window is half full: report delivered segments */
-    uint64_t number;         /**< number of the descriptor in its FIFO, from 1 */
-    uint64_t length, begin;  /**< bytes of the message; offset of this segment */
+    uint8_t completes;       /**< last segment: the message is complete and counted */
+    uint8_t requests_credit; /**< the window is half full */
+    uint64_t number;         /**< descriptor number, from 1 */
+    uint64_t length, begin;
     MUHWI_PacketHeader_t header;
 } __attribute__((aligned(EMUQ_POST_ALIGN))) emuq_post_t;
 
 /** Segments of an injection FIFO delivered since the last credit. */
 typedef struct emuq_remote_credit {
-    emuq_remote_frame_t frame; /**< token 0 */
+    emuq_remote_frame_t frame;
     uint32_t from, fifo;
-    uint32_t pieces, bytes; /**< segments and their bytes */
+    uint32_t pieces, bytes;
 } emuq_remote_credit_t;
 
 /** Reports that a message was rejected after its descriptor was complete. */
 typedef struct emuq_remote_reject {
-    emuq_remote_frame_t frame; /**< token 0 */
+    emuq_remote_frame_t frame;
     uint32_t from, fifo;
-    uint64_t number, length; /**< number of the descriptor; bytes of the message */
+    uint64_t number, length; /**< of the descriptor; bytes of the message */
     MUHWI_PacketHeader_t header;
     char what[200], advice[160];
 } emuq_remote_reject_t;
 
 /** State of a tree of global interrupts (remote_gi.c). */
 typedef struct emuq_remote_gi {
-    emuq_remote_frame_t frame; /**< token: number of a fence, or 0 */
+    emuq_remote_frame_t frame; /**< token: fence, or 0 */
     enum { EMUQ_GI_UP, EMUQ_GI_DOWN, EMUQ_GI_QUERY, EMUQ_GI_SEEN } what;
-    uint32_t node; /**< lowest node of the tree */
-    uint64_t id;   /**< emuq_tree_t::id */
+    uint32_t node; /**< lowest one of the tree */
+    uint64_t id;
     uint16_t route, bits;
     uint32_t origin; /**< host that started the fence */
 } emuq_remote_gi_t;
@@ -147,24 +142,23 @@ _Static_assert(sizeof(emuq_remote_posts_t) % EMUQ_POST_ALIGN == 0 && _Alignof(em
                "posts are aligned");
 _Static_assert(_Alignof(emuq_remote_request_t) <= EMUQ_FRAME_ALIGN, "frames are aligned");
 
-/** Stands for a request or a post of a remote host during its delivery. */
+/** A request or post of a remote host during its delivery. */
 typedef struct emuq_proxy_request {
     emuq_waiter_t waiter;
     emuq_request_t request;
     emuq_machine_t *machine;
-    uint32_t host, token; /**< host and token of the requester */
-    uint32_t from;        /**< node of the message */
-    emuq_tally_t tally;   /**< packets already counted; 0: none */
-    char *whole;          /**< payload that came in several frames, or NULL */
+    uint32_t host, token; /**< of the requesting host */
+    uint32_t from;        /**< of the message */
+    emuq_tally_t tally;   /**< already counted; 0 packets: none */
+    char *whole;          /**< payload of several frames, or NULL */
     uint64_t whole_bytes;
-    struct emuq_proxy_request *next; /**< next request of the stream, or of the list of values */
-    bool is_post;                    /**< a post has no reply */
+    struct emuq_proxy_request *next; /**< next of the stream, or of the list of values */
+    bool is_post;                    /**< without a reply */
     emuq_post_t post;
     char payload[];
 } emuq_proxy_request_t;
 
-/** Sends a frame. @return 0; -ENOMEM: the job ends; any other -errno: the host is lost, which ends
- * the job */
+/** @return 0; -ENOMEM: the job ends; any other -errno: the host is lost, which ends the job */
 static inline int emuq_remote_send(uint32_t host, const void *frame, size_t bytes)
 {
     return emuq_the_kernel.hosts.send(emuq_the_kernel.context, host, frame, bytes);
@@ -176,7 +170,7 @@ static inline int emuq_remote_send(uint32_t host, const void *frame, size_t byte
 
 /** Batches a post from the mailbox. */
 void emuq_remote_post_pack(emuq_machine_t *m, emuq_waiter_t *post);
-/** Resumes a FIFO without window space after segments have been delivered. @return 0, or -EPROTO */
+/** Returns window space; may resume the FIFO. @return 0 or -EPROTO */
 int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, uint32_t bytes);
 /** Queues the posts of a frame. @param work gets deliverable posts @return 0; -EPROTO; -ENOMEM */
 int emuq_remote_posts_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
@@ -191,11 +185,10 @@ void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c);
 /** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: out of memory
  */
 uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count);
-/** Consumes a reply. @param is_alone sent to one host @param left set to the number of missing replies
- * @return @p thing of emuq_remote_token_add(); NULL: no such reply is pending */
+/** Consumes a reply. @param is_alone sent to one host @param left set to the missing replies @return @p thing
+ * of emuq_remote_token_add(); NULL: no such reply is pending */
 void *emuq_remote_token_reply(uint32_t token, uint32_t host, bool is_alone, uint32_t *left);
-/** Looks up a pending token. @param thing set to the argument of emuq_remote_token_add(); NULL: free, or sent
- * to all hosts @return false: beyond the table */
+/** Finds a pending token. @param thing NULL: free, or sent to all hosts @return false: beyond the table */
 bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing);
 
 /** Records the acknowledgement of an update by a host. @param value its reply @param by_all last
@@ -210,13 +203,13 @@ void emuq_remote_value_remove(const emuq_proxy_request_t *value);
 void emuq_remote_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token);
 /** Withdraws the values of all retired trees. */
 void emuq_remote_withdraw_all(void);
-/** Handles EMUQ_REMOTE_WITHDRAW. @return 0 or -EPROTO */
+/** @return 0 or -EPROTO */
 int emuq_remote_withdrawn(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
                           const emuq_remote_withdraw_t *frame, size_t bytes);
 
 /* ---- remote_gi.c ---- */
 
-/** Handles EMUQ_REMOTE_GI. @return 0; -EPROTO; -ENOMEM */
+/** @return 0; -EPROTO; -ENOMEM */
 int emuq_remote_gi_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t host, const emuq_remote_gi_t *f);
 /** Joins the current GI trees, after class-route changes of a replica. */
 void emuq_remote_gi_renew(emuq_work_t *work, emuq_machine_t *m);

@@ -24,7 +24,7 @@
 #include "base/lock.h"
 
 #define ENGINE_CHECK_NS UINT64_C(20000000) /* interval of checks whether the host engine has ended */
-#define COALESCE_NS     UINT64_C(1000000)  /* maximum delay for coalescing a raise with the next drop */
+#define COALESCE_NS     UINT64_C(1000000)  /* maximum delay of a raise */
 
 /* ---- ranks ---- */
 
@@ -99,7 +99,7 @@ void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route
 /* ---- the host engine ---- */
 
 static struct {
-    emuq_tree_t *pending_trees; /* trees with a report that is or was pending */
+    emuq_tree_t *pending_trees; /* trees that have or had a delayed report */
     uint32_t missed;            /* bit per route: a frame named an unknown tree */
 } engine;
 
@@ -129,7 +129,7 @@ static void remote_gi_send_down(const emuq_tree_t *t, int what, uint8_t bits, fe
         remote_gi_send(t, t->host[emuq_or_child(sum, k)], what, bits, fence);
 }
 
-/* Records that a host has acknowledged a fence of this host. */
+/* Records an acknowledgement of a fence of this host. */
 static int remote_gi_fence_acked(emuq_tree_t *t, uint32_t number)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -142,7 +142,7 @@ static int remote_gi_fence_acked(emuq_tree_t *t, uint32_t number)
     return 0;
 }
 
-/* This host has seen the state that a fence travels with. */
+/* Acknowledges the state that a fence travels with. */
 static void remote_gi_ack_fence(emuq_tree_t *t, fence_t fence)
 {
     if (fence.number != 0 && fence.origin == t->machine->placement.host)
@@ -163,7 +163,7 @@ static void remote_gi_report(emuq_tree_t *t, uint8_t bits, fence_t fence)
     remote_gi_ack_fence(t, fence);
 }
 
-/* Wakes ranks after the first status has been published. */
+/* Wakes ranks after the first published status. */
 static void remote_gi_set_known(emuq_gi_hosts_t *l)
 {
     if (AO_int_load(&l->known) != 0)
@@ -172,7 +172,7 @@ static void remote_gi_set_known(emuq_gi_hosts_t *l)
     emuq_gi_hosts_signal(l);
 }
 
-/* Joins the tree of hosts with the state of this host's participants. */
+/* Joins the tree of hosts with the state of this host. */
 static void remote_gi_join(emuq_tree_t *t)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -213,7 +213,7 @@ static fence_t remote_gi_start_fence(const emuq_tree_t *t, emuq_gi_hosts_t *l)
     return (fence_t){l->fence, t->machine->placement.host};
 }
 
-/* Sends all due reports. Called with the lock, returns without; the caller holds a reference. */
+/* Sends all due reports. Called with the lock, which it releases; the caller holds a reference. */
 static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, fence_t passing)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -231,7 +231,7 @@ static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, f
     } else {
         emuq_unlock(&t->lock);
     }
-    emuq_remote_flush(); /* earlier messages must arrive before the state */
+    emuq_remote_flush(); /* earlier messages must arrive before */
     if (asks)
         remote_gi_send_down(t, EMUQ_GI_QUERY, 0, no_fence);
     if (started.number != 0)
@@ -242,7 +242,7 @@ static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, f
         remote_gi_report(t, bits, no_fence);
 }
 
-/* The same without the lock. @param at_once do not coalesce */
+/* Same without the lock. @param at_once do not coalesce */
 static void remote_gi_poll(emuq_work_t *work, emuq_tree_t *t, bool at_once)
 {
     emuq_lock(&t->lock);
@@ -307,7 +307,7 @@ void emuq_remote_gi_renew(emuq_work_t *work, emuq_machine_t *m)
             remote_gi_renew_node(work, &m->node[i], route);
 }
 
-/* Called with the lock, returns without; so are the next four functions. */
+/* Called with the lock, which it releases; so do the next four functions. */
 static int remote_gi_receive_down(emuq_work_t *work, emuq_tree_t *t, uint8_t bits, fence_t fence)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;

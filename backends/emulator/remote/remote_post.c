@@ -8,13 +8,13 @@
 #include "backends/emulator/core/header.h"
 #include "backends/emulator/core/work.h"
 
-#define FRAME_BYTES  16384u /* size of a frame with a batch of posts */
-#define PACKED_BYTES 4096u  /* larger posts are sent alone, without another copy */
+#define FRAME_BYTES  16384u /* of a frame with a batch */
+#define PACKED_BYTES 4096u  /* larger posts are sent alone */
 
 /* A segment in the engine's mailbox, as a complete frame. */
 typedef struct post_item {
     emuq_waiter_t waiter;
-    size_t bytes; /* size of the frame below, with margins */
+    size_t bytes; /* of the frame below */
     char margin[EMUQ_FRAME_MARGIN];
     emuq_remote_posts_t frame __attribute__((aligned(EMUQ_FRAME_ALIGN)));
     emuq_post_t post;
@@ -28,16 +28,15 @@ _Static_assert(offsetof(post_item_t, post) == offsetof(post_item_t, frame) + siz
 /* The frame of one host, while posts are added. */
 typedef struct post_batch {
     size_t bytes;   /* 0: empty */
-    bool is_listed; /* true: in the list of batches to send */
-    uint32_t next;  /* next host of the list; UINT32_MAX: the end */
+    bool is_listed; /* in the list of batches to send */
+    uint32_t next;  /* host of the list, or UINT32_MAX */
     char frame[FRAME_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
 } post_batch_t;
 
-/* Used by the host engine only. */
 static struct {
     post_batch_t **host; /* [hosts]; NULL: no post yet */
     uint32_t hosts;
-    uint32_t first; /* first host of the list */
+    uint32_t first; /* of the list, or UINT32_MAX */
 } batches = {.first = UINT32_MAX};
 
 static size_t post_align(size_t bytes)
@@ -52,7 +51,7 @@ static size_t post_item_bytes(uint32_t segment)
 
 /* ---- sender: ranks ---- */
 
-/* Reserves window space for a segment. @return false: none left, park the FIFO */
+/* Reserves window space. @return false: none left, park the FIFO */
 static bool post_reserve_window(emuq_remote_window_t *window, uint32_t bytes, uint8_t *requests_credit)
 {
     emuq_lock(&window->lock);
@@ -69,7 +68,7 @@ static bool post_reserve_window(emuq_remote_window_t *window, uint32_t bytes, ui
     return fits;
 }
 
-/* Bytes of the next segment: whole packets. */
+/* Whole packets. */
 static uint32_t post_next_segment(const emuq_message_t *m, uint64_t end)
 {
     uint64_t bytes = end - *m->sent, packet = emuq_packet_limit(m->header);
@@ -204,7 +203,7 @@ static bool post_batch_append(const emuq_machine_t *m, uint32_t host, const post
     return true;
 }
 
-/* Frees a post whose frame the connection has sent. */
+/* Called when the connection has sent the frame of a post. */
 static void post_item_free(void *frame)
 {
     post_item_t *p = EMUQ_LINKED((emuq_remote_posts_t *)frame, post_item_t, frame);
@@ -263,14 +262,14 @@ int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, u
 
 /* The posts of one injection FIFO. */
 typedef struct post_stream {
-    emuq_proxy_request_t *busy;         /* post that is in progress or waits; NULL: none */
+    emuq_proxy_request_t *busy;         /* in progress or waiting; NULL: none */
     emuq_proxy_request_t *first, *last; /* queued behind busy */
     uint32_t pieces, bytes;             /* delivered, not reported yet */
-    bool credit_requested;              /* to be reported as soon as possible */
+    bool credit_requested;              /* report as soon as possible */
     bool drops;                         /* drop the rest of a rejected message */
 } post_stream_t;
 
-static post_stream_t **streams; /* [nodes][EMUQ_INJ_FIFOS], allocated on first use */
+static post_stream_t **streams; /* allocated on first use */
 
 static post_stream_t *stream_find(const emuq_machine_t *m, const emuq_post_t *p)
 {
@@ -294,7 +293,7 @@ static bool stream_is_valid(const emuq_machine_t *m, uint32_t host, const emuq_p
            (!p->completes || emuq_destination_node(&m->geometry, emuq_destination(&p->header)) != UINT32_MAX);
 }
 
-/* Creates the request of a post. Its payload stays in the frame while the frame is handled. */
+/* Creates the request of a post. Its payload stays in the frame at first. */
 static emuq_proxy_request_t *stream_proxy_create(emuq_machine_t *m, uint32_t host, const emuq_post_t *p)
 {
     emuq_proxy_request_t *c = emuq_arena_alloc_uncleared(m->arena, sizeof *c + p->bytes, 64);
@@ -363,7 +362,7 @@ static void stream_send_credit(post_stream_t *s, uint32_t host, uint32_t from, u
     (void)emuq_remote_send(host, &t, sizeof t); /* a lost host needs no credit */
 }
 
-/* The next post to deliver. Posts of a rejected message are counted as delivered. */
+/* Takes the next post. Posts of a rejected message count as delivered. */
 static emuq_proxy_request_t *stream_next(post_stream_t *s)
 {
     for (emuq_proxy_request_t *c; (c = s->first) != NULL;) {

@@ -19,11 +19,11 @@ typedef struct assembly {
     uint16_t fifo;
     emuq_request_kind_t request_kind;
     uint32_t value;
-    uint32_t route; /* identifies the tree together with `tree`: routes with equal words have equal ids */
+    uint32_t route; /* routes with equal words have equal tree ids */
     uint64_t tree;
-    uint64_t length;             /* length of the message */
-    uint64_t begin, have, bytes; /* offset of the first byte, end of the received bytes, capacity */
-    char *whole;                 /* complete message, in the arena */
+    uint64_t length;             /* of the message */
+    uint64_t begin, have, bytes; /* first byte, end of the received bytes, capacity */
+    char *whole;                 /* in the arena */
 } assembly_t;
 
 static assembly_t *assemblies;
@@ -129,7 +129,7 @@ static int receive_assemble(emuq_machine_t *m, assembly_t **link, uint32_t host,
     return 0;
 }
 
-/* @param req the last frame @param a NULL: the frame has all of the payload */
+/* @param req the last frame @param a NULL: the frame has the whole payload */
 static int receive_deliver(emuq_machine_t *m, uint32_t host, const emuq_remote_request_t *req, size_t segment,
                            const assembly_t *a)
 {
@@ -162,8 +162,8 @@ static int receive_deliver(emuq_machine_t *m, uint32_t host, const emuq_remote_r
                                             .interrupt = req->interrupt != 0,
                                             .system = req->system != 0}};
     if (req->completes) {
-        c->tally = emuq_tally_of(
-            &req->header, req->length); /* counted before delivery, as a receiver may read the counters */
+        c->tally = emuq_tally_of(&req->header,
+                                 req->length); /* before delivery, as a receiver may read the counters */
         emuq_count_direct(m, req->from, &c->tally, 1);
     }
     memcpy(c->payload, req + 1, inside);
@@ -233,7 +233,6 @@ static int receive_ack(uint32_t host, const emuq_remote_update_ack_t *h, size_t 
     return 0;
 }
 
-/* Applies an update to a replica. */
 static int receive_update(emuq_machine_t *m, uint32_t host, const emuq_remote_update_t *update, size_t bytes)
 {
     if (bytes != sizeof *update || update->node >= m->nodes || emuq_host_of_node(m, update->node) != host)
@@ -278,8 +277,7 @@ static int receive_credit(emuq_work_t *work, const emuq_machine_t *m, const emuq
     return f != NULL ? emuq_remote_post_credit(work, f, t->pieces, t->bytes) : -EPROTO;
 }
 
-/* Stops the FIFO of a rejected message. The message's descriptor is complete, so the FIFO stops at its
- * current one. */
+/* Stops the FIFO of a rejected message, at its current descriptor: that of the message is complete. */
 static int receive_reject(emuq_work_t *work, const emuq_machine_t *m, const emuq_remote_reject_t *r,
                           size_t bytes)
 {

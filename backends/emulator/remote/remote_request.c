@@ -85,15 +85,14 @@ bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing)
 /* An update of a node's replicas. Owned by the host engine until the last acknowledgement, then by the
  * waiting thread, if any. */
 struct emuq_update {
-    emuq_waiter_t waiter; /* waiter in the mailbox of the host engine; state EMUQ_TOLD */
+    emuq_waiter_t waiter; /* in the mailbox of the host engine; state EMUQ_TOLD */
     emuq_machine_t *machine;
     uint32_t node, index;
     emuq_update_kind_t what;
     uint64_t value;
     bool waits;
-    uint64_t sum; /* sum of the replies */
-    /* 1: acknowledgements are missing. Stored (release) by the host engine, loaded (acquire) by the waiting
-     * thread. */
+    uint64_t sum; /* of the replies */
+    /* 1: acknowledgements are missing. Stored with release by the host engine, loaded with acquire. */
     unsigned open;
 };
 
@@ -257,7 +256,7 @@ void emuq_remote_update_acked(struct emuq_update *update, uint64_t value, bool b
 
 static void remote_update_broadcast(struct emuq_update *update)
 {
-    emuq_remote_flush(); /* earlier messages must arrive before the update */
+    emuq_remote_flush(); /* earlier messages must arrive before */
     const emuq_placement_t *p = &update->machine->placement;
     uint32_t token = update->waits ? emuq_remote_token_add(update, UINT32_MAX, p->hosts - 1) : 0;
     emuq_remote_update_t frame = {.frame = {EMUQ_REMOTE_UPDATE, token},
@@ -293,7 +292,7 @@ void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_machine_t *m = emuq_the_machine;
     if (!emuq_serves_hosts)
-        (void)emuq_request_send(m, m->engine, w); /* fails only without a host engine: the job is lost */
+        (void)emuq_request_send(m, m->engine, w); /* fails only at the end of the job */
     else if (w->state == EMUQ_TOLD)
         remote_update_broadcast(EMUQ_LINKED(w, struct emuq_update, waiter));
     else if (w->state == EMUQ_POSTED)
@@ -304,7 +303,7 @@ void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w)
 
 /* ---- withdrawal ---- */
 
-static emuq_proxy_request_t *values; /* values from remote hosts that have no reply yet */
+static emuq_proxy_request_t *values; /* from remote hosts, without a reply yet */
 
 void emuq_remote_value_add(emuq_proxy_request_t *value)
 {
@@ -320,7 +319,7 @@ void emuq_remote_value_remove(const emuq_proxy_request_t *value)
     *link = value->next;
 }
 
-/* A pending request keeps the tree running, so its memory and its id stay. */
+/* A pending request keeps the tree running, so its memory and id stay. */
 void emuq_remote_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token)
 {
     emuq_remote_withdraw_t frame = {.frame = {EMUQ_REMOTE_WITHDRAW, token}, .tree = t->id};

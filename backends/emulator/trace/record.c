@@ -5,7 +5,7 @@
 
 #define SLOT ((uint64_t)BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES)
 
-/* Begins a record of @p kind for the caller to complete. @return NULL: not recorded */
+/* Begins a record for the caller to complete. @return NULL: not recorded */
 static emuq_record_t *record_next(emuq_record_ring_t *ring, emuq_record_kind_t kind, uint32_t node,
                                   uint32_t fifo, uint64_t position)
 {
@@ -29,7 +29,7 @@ void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MU
     end = end < ring->payload ? end : ring->payload;
     const char *payload = space != NULL && end != 0 ? emuq_translate(space->memory, pa, end) : NULL;
     if (payload == NULL || (pa & EMUQ_ATOMIC) != 0 || emuq_record_is_lost(ring))
-        return; /* not accessible, or an atomic load, which is not repeatable */
+        return; /* not accessible, or an atomic load */
     for (uint64_t at = 0; at < end; at += EMUQ_RECORD_DATA_BYTES) {
         emuq_record_t *r = record_next(ring, EMUQ_RECORD_PAYLOAD, EMUQ_RECORD_NO_NODE, 0, 0);
         if (r == NULL)
@@ -61,7 +61,7 @@ void emuq_record_row(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_
         emuq_record_message(ring, f, &d[i], begun, position + i * packet);
 }
 
-/* Records the injection of one descriptor, without contents if its memory is not accessible. */
+/* Records the injection of one descriptor, without contents if it is not accessible. */
 static void record_inject(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t pa, uint64_t number)
 {
     const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
@@ -78,8 +78,8 @@ static void record_inject(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_
         emuq_record_payload(ring, f, d);
 }
 
-/* Records injections up to number @p last. Slots of complete descriptors are valid until the program
- * injects again, or until a remote-get FIFO has wrapped around. */
+/* Records injections up to number @p last. Slots of complete descriptors are valid until the program injects
+ * again, or a remote-get FIFO has wrapped around. */
 static void record_inject_up_to(emuq_record_ring_t *ring, emuq_inj_t *f, uint64_t last)
 {
     const emuq_inj_regs_t *r = f->regs;
@@ -98,7 +98,7 @@ static void record_inject_up_to(emuq_record_ring_t *ring, emuq_inj_t *f, uint64_
     f->recorded = last;
 }
 
-/* Number of the last injected descriptor; 0: invalid registers. */
+/* 0: invalid registers. */
 static uint64_t record_last_injected(const emuq_inj_t *f)
 {
     const emuq_inj_regs_t *r = f->regs;
@@ -165,9 +165,9 @@ void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const e
 
 /* ---- Waits ---- */
 
-#define SAME_WAIT_TICKS 100000 /* longest pause within a wait, about 10 microseconds */
+#define SAME_WAIT_TICKS 100000 /* about 10 microseconds */
 
-/* What a poll of a register waits for. @param id gets the FIFO or route */
+/* @param id gets the FIFO or route */
 static emuq_record_wait_t record_wait_of(const emuq_reg_place_t *p, uint16_t *id)
 {
     uint32_t in = p->in_page;
@@ -261,7 +261,7 @@ static uint64_t record_head_position(emuq_rec_t *rec, uint64_t offset)
     return now;
 }
 
-/* Records a move of the head. The kernel also stores the head before the FIFO is enabled. */
+/* The kernel also stores the head before the FIFO is enabled. */
 static void record_receive(emuq_record_ring_t *ring, emuq_rec_t *rec, uint64_t head)
 {
     if (rec->regs == NULL || AO_load(&rec->enabled) == 0 || !emuq_record_wants(ring, EMUQ_RECORD_RECEIVE))

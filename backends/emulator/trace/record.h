@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file record.h
- * @brief Records of messages, stores and waits (backends/record.h), while emuq_the_recording is not NULL.
+ * @brief Records of messages, stores and waits (backends/record.h), while emuq_the_recording is set.
  */
 #ifndef EMUQ_EMULATOR_RECORD_H
 #define EMUQ_EMULATOR_RECORD_H
@@ -11,7 +11,7 @@
 
 #if EMUQ_HAVE_TRACE
 
-/** Records the payload of the message recorded last, up to the configured number of bytes. */
+/** Records the payload of the last recorded message, up to the configured number of bytes. */
 void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 /** Records a delivered message and its duration. */
 void emuq_record_measured(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d,
@@ -25,19 +25,18 @@ void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f);
 void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f);
 /** Whether the injection of the head message is recorded. Under the claim. */
 bool emuq_record_knows_head(emuq_inj_t *f);
-/** Records the completion of waiting descriptors after a run of the FIFO.
- *  @param ring NULL: no record @param before descriptor count before the run */
+/** Records the completion of waiting descriptors. @param ring NULL: no record @param before descriptor count
+ * before the run */
 void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before);
-/** Records the arrival of packets. @param bytes payload @param position end of the packets in the FIFO */
+/** Records the arrival of packets. @param position end of the packets in the FIFO */
 void emuq_record_delivered(const emuq_rec_t *to, emuq_record_origin_t origin, uint64_t begun, uint64_t bytes,
                            uint64_t position);
-/** Records a message of @p from waiting for space or continuing. @param kind EMUQ_RECORD_PARK or _RESUME */
+/** @param kind EMUQ_RECORD_PARK or _RESUME */
 void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const emuq_space_queue_t *target);
-/** Begins or continues a recorded wait at a poll of a further register. */
+/** Begins a recorded wait, or continues it at a further register. */
 void emuq_record_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg);
-/** Records a poll of the calling thread. */
 void emuq_record_poll(const volatile uint64_t *reg);
-/** The poll was unsuccessful: extends the wait to the current time. */
+/** Extends the wait to the current time, after an unsuccessful poll. */
 void emuq_record_polled(void);
 /** Records a store without an injection. */
 void emuq_record_store(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint64_t value);
@@ -104,7 +103,6 @@ static inline void emuq_record_store(emuq_record_ring_t *ring, const emuq_reg_pl
 
 /* ---- Messages of the fast path ---- */
 
-/* Writes the record of a delivered message. */
 static inline void emuq_record_write_message(emuq_record_ring_t *ring, const emuq_inj_t *f,
                                              const MUHWI_Descriptor_t *d, emuq_record_note_t note)
 {
@@ -116,7 +114,7 @@ static inline void emuq_record_write_message(emuq_record_ring_t *ring, const emu
     emuq_record_add(ring);
 }
 
-/* Records a delivered message. Rare cases are tail calls: no register has to be saved. */
+/* Rare cases are tail calls: no register has to be saved. */
 static inline void emuq_record_message(emuq_record_ring_t *ring, const emuq_inj_t *f,
                                        const MUHWI_Descriptor_t *d, uint64_t begun, uint64_t position)
 {
@@ -130,10 +128,8 @@ static inline void emuq_record_message(emuq_record_ring_t *ring, const emuq_inj_
 }
 
 /** Records @p n messages delivered together, the first at the FIFO's head. Under the claim, before the
- * descriptors are counted.
- *  @param begun    clock before the delivery
- *  @param position end of the last packet in its reception FIFO, with one packet of equal length per message;
- * 0: not packets */
+ * descriptors are counted. @param begun clock before the delivery @param position end of the last packet in
+ * its reception FIFO, with one packet of equal length per message; 0: not packets */
 static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     unsigned n, uint64_t begun, uint64_t position)
 {
@@ -148,8 +144,8 @@ static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, con
 
 /* ---- Messages of the slow path ---- */
 
-/** Records descriptors completed without a record: a concurrent run of the FIFO may see the tail before
- * the doorbell. Under the claim. */
+/** Records descriptors completed without a record: a concurrent run of the FIFO may see the tail before the
+ * doorbell. Under the claim. */
 static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     if (__builtin_expect(AO_load(&f->regs->desc_count) > f->recorded, 0))
@@ -158,7 +154,7 @@ static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f
 
 /* ---- Waits and stores ---- */
 
-/** Records a poll before its execution. @param ring NULL: no record */
+/** @param ring NULL: no record */
 static inline void emuq_record_poll_of(emuq_record_ring_t *ring, const volatile uint64_t *reg)
 {
     if (ring != NULL && ring->waits_for != reg && emuq_record_wants(ring, EMUQ_RECORD_WAIT))
