@@ -18,8 +18,8 @@
 #include "backends/emulator/core/remote_ops.h"
 #include "base/lock.h"
 
-static inline bool collective_same_header(const MUHWI_PacketHeader_t *a, uint64_t a_length,
-                                          const MUHWI_PacketHeader_t *b, uint64_t b_length)
+inline bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length,
+                                    const MUHWI_PacketHeader_t *b, uint64_t b_length)
 {
     const MUHWI_CollectiveNetworkHeader_t *x = &a->NetworkHeader.collective;
     const MUHWI_CollectiveNetworkHeader_t *y = &b->NetworkHeader.collective;
@@ -27,17 +27,6 @@ static inline bool collective_same_header(const MUHWI_PacketHeader_t *a, uint64_
            x->Byte8.Byte8 == y->Byte8.Byte8 &&
            (emuq_collective_kind(a) != EMUQ_REDUCE ||
             x->Destination.Destination.Destination == y->Destination.Destination.Destination);
-}
-
-bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
-                             uint64_t b_length)
-{
-    return collective_same_header(a, a_length, b, b_length);
-}
-
-static bool collective_same_operation(const emuq_contribution_t *a, const emuq_contribution_t *b)
-{
-    return collective_same_header(&a->header, a->length, &b->header, b->length);
 }
 
 uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h)
@@ -68,14 +57,15 @@ static void collective_check_agreement(emuq_work_t *work, emuq_tree_t *t)
     for (uint32_t p = t->local_inputs; p < t->inputs && !run->failed; p++)
         run->failed = emuq_collective_oldest(t, p)->failed; /* reported by the remote host */
     for (uint32_t p = 0; p < t->inputs && !run->failed; p++) {
-        if (!collective_same_operation(emuq_collective_oldest(t, p), model)) {
+        const emuq_contribution_t *c = emuq_collective_oldest(t, p);
+        if (!emuq_collective_is_same(&c->header, c->length, &model->header, model->length)) {
             emuq_reject(
                 work,
                 "all participants inject the same sequence of collectives with equal length, operation, "
                 "operand size and type",
                 "class route %u: the collective of node %u (%llu bytes) does not match that of node %u "
                 "(%llu)",
-                t->route, collective_node_of(t, p), (unsigned long long)emuq_collective_oldest(t, p)->length,
+                t->route, collective_node_of(t, p), (unsigned long long)c->length,
                 collective_node_of(t, t->model), (unsigned long long)model->length);
             emuq_rejected_by_none(work);
             run->failed = true;
@@ -90,6 +80,15 @@ static void collective_check_agreement(emuq_work_t *work, emuq_tree_t *t)
             run->failed = true;
         }
     }
+}
+
+/* Counts the new oldest contribution of an input. Under the lock. */
+static inline void collective_ready(emuq_tree_t *t, uint32_t input)
+{
+    if (emuq_collective_kind(&emuq_collective_oldest(t, input)->header) == EMUQ_BROADCAST)
+        t->broadcast[(t->broadcast_first + t->broadcasts++) % t->inputs] = input;
+    else
+        t->ready++;
 }
 
 /* Under the lock. @return whether a collective is ready */
@@ -124,7 +123,8 @@ void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64
         emuq_count_received(&t->machine->node[t->participant[only]], h, length);
 }
 
-void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w)
+/* Resumes the sender of a contribution that has been read. */
+static void collective_read_done(emuq_work_t *work, emuq_waiter_t *w)
 {
     w->completed = true;
     if (w->inj == NULL)
@@ -137,7 +137,7 @@ static void collective_consume(emuq_work_t *work, emuq_tree_t *t, uint32_t p)
     emuq_contributions_t *q = &t->queue[p];
     emuq_contribution_t *c = emuq_collective_oldest(t, p);
     if (c->waiter != NULL)
-        emuq_collective_read_done(work, c->waiter);
+        collective_read_done(work, c->waiter);
     q->count--;
     q->first = q->count != 0 ? (q->first + 1) % EMUQ_QUEUE_DEPTH : 0;
     if (q->blocked != NULL) {
@@ -146,7 +146,7 @@ static void collective_consume(emuq_work_t *work, emuq_tree_t *t, uint32_t p)
         emuq_work_resume(work, w);
     }
     if (q->count != 0)
-        emuq_collective_ready(t, p);
+        collective_ready(t, p);
 }
 
 static void collective_finish(emuq_work_t *work, emuq_tree_t *t)
@@ -197,11 +197,6 @@ void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w)
     collective_advance(work, t, true);
 }
 
-void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t)
-{
-    collective_advance(work, t, false);
-}
-
 /* ---- few participants, short result ---- */
 
 #define FEW         32u
@@ -245,7 +240,7 @@ static bool collective_all_agree(const emuq_tree_t *t, uint32_t last, const MUHW
 {
     for (uint32_t p = 0; p < t->participants; p++) {
         const emuq_contribution_t *c = emuq_collective_oldest(t, p);
-        if (p != last && !collective_same_header(&c->header, c->length, h, length))
+        if (p != last && !emuq_collective_is_same(&c->header, c->length, h, length))
             return false;
     }
     return true;
@@ -265,8 +260,10 @@ static void collective_put_to_all(const emuq_tree_t *t, uint32_t last, const tar
     emuq_put_route_subtract(&t->put_route[last], bytes);
 }
 
-bool emuq_collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t last, const MUHWI_PacketHeader_t *h,
-                          const char *payload, uint64_t length)
+/* Completes a collective in one step, under the lock: the last contribution, an empty queue, few
+ * participants, a short result, cached targets. @return false: nothing done; true: done and unlocked */
+static bool collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t last, const MUHWI_PacketHeader_t *h,
+                            const char *payload, uint64_t length)
 {
     char stack[STACK_BYTES];
     targets_t to;
@@ -296,7 +293,7 @@ bool emuq_collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t last, cons
     collective_put_to_all(t, last, &to, result, length);
     collective_advance(work, t, false);
     for (uint32_t p = 0; p < participants; p++)
-        emuq_wake(to.node[p]);
+        emuq_event_notify_light(&to.node[p]->event, EMUQ_EVENT_ALL);
     return true;
 }
 
@@ -354,7 +351,7 @@ static inline void collective_append(emuq_tree_t *t, uint32_t p, const offer_t *
     else if (!waits && o->length != 0)
         memcpy(c->data, o->payload, o->length);
     if (++q->count == 1)
-        emuq_collective_ready(t, p);
+        collective_ready(t, p);
 }
 
 /* Under the lock. @return EMUQ_DONE: buffered; EMUQ_PARKED: until read (*waits), or until a slot is free */
@@ -418,7 +415,7 @@ bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribu
         emuq_unlock(&t->lock);
         return false;
     }
-    if (q->count == 0 && emuq_collective_fast(work, t, p, &d->PacketHeader, payload, length))
+    if (q->count == 0 && collective_fast(work, t, p, &d->PacketHeader, payload, length))
         return true;
     collective_append(t, p,
                       &(offer_t){.header = &d->PacketHeader,
@@ -426,7 +423,7 @@ bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribu
                                  .length = length,
                                  .interrupt = d->Half_Word1.Interrupt},
                       false);
-    emuq_collective_advance(work, t);
+    collective_advance(work, t, false);
     return true;
 }
 
@@ -473,7 +470,7 @@ emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t,
             emuq_count(f, &tally);
         f->current.sent = length;
     }
-    emuq_collective_advance(work, t);
+    collective_advance(work, t, false);
     return outcome;
 }
 
@@ -507,7 +504,7 @@ static emuq_outcome_t collective_contribute_value(emuq_work_t *work, emuq_waiter
         const emuq_contributions_t *q = &t->queue[input];
         t->queue[input].ring[(q->first + q->count - 1) % EMUQ_QUEUE_DEPTH].failed = r->failed;
     }
-    emuq_collective_advance(work, t);
+    collective_advance(work, t, false);
     return outcome;
 }
 
@@ -553,7 +550,7 @@ void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w)
                                           "no memory for the tree of class route %u", route);
     }
     if (outcome == EMUQ_DONE)
-        emuq_collective_read_done(work, w);
+        collective_read_done(work, w);
     else if (outcome == EMUQ_FAILED)
         emuq_request_reject(work, w);
 }

@@ -85,26 +85,6 @@ uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHea
 /** Counts a delivered collective, under the lock. @param only receiver, or UINT32_MAX */
 void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only);
 
-/** Counts the new oldest contribution of an input. Under the lock. */
-static inline void emuq_collective_ready(emuq_tree_t *t, uint32_t input)
-{
-    if (emuq_collective_kind(&emuq_collective_oldest(t, input)->header) == EMUQ_BROADCAST)
-        t->broadcast[(t->broadcast_first + t->broadcasts++) % t->inputs] = input;
-    else
-        t->ready++;
-}
-
-/** Resumes the sender of a contribution that has been read. */
-void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w);
-
-/** Runs all ready collectives. Called with the lock held; releases the lock. */
-void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t);
-
-/** Completes a collective in one step, under the lock: the last contribution, an empty queue, few
- * participants, a short result, cached targets. @return false: nothing done; true: done and unlocked */
-bool emuq_collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t participant,
-                          const MUHWI_PacketHeader_t *h, const char *payload, uint64_t length);
-
 /** Continues the parked run of a tree. */
 void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);
 

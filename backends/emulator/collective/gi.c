@@ -5,18 +5,13 @@
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/core/unit.h"
 
-static inline emuq_tree_t *gi_lock_tree(emuq_mu_node_t *n, uint32_t route)
+inline emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route)
 {
     emuq_tree_t *t;
     do
         t = emuq_tree_find(n, route, true);
     while (t != NULL && !emuq_tree_lock(t, n, route, true));
     return t;
-}
-
-emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route)
-{
-    return gi_lock_tree(n, route);
 }
 
 static void gi_recount(emuq_tree_t *t, emuq_mu_node_t *n)
@@ -49,7 +44,7 @@ static uint32_t gi_status_of(const emuq_tree_t *t)
     return (t->raised[0] != 0) | (t->raised[1] != 0) << 1 | (t->raised[2] != 0) << 2;
 }
 
-static inline uint32_t gi_count_node(emuq_tree_t *t, emuq_mu_node_t *n)
+inline uint32_t emuq_gi_count(emuq_tree_t *t, emuq_mu_node_t *n)
 {
     if (t->raised[0] + t->raised[1] + t->raised[2] == 0)
         gi_recount_all(t); /* a new tree, or nothing raised */
@@ -64,18 +59,14 @@ static inline uint32_t gi_count_node(emuq_tree_t *t, emuq_mu_node_t *n)
     return status;
 }
 
-uint32_t emuq_gi_count(emuq_tree_t *t, emuq_mu_node_t *n)
-{
-    return gi_count_node(t, n);
-}
-
 uint32_t emuq_gi_count_all(emuq_tree_t *t)
 {
     gi_recount_all(t);
     return gi_status_of(t);
 }
 
-void emuq_gi_raise(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
+/* Raises the enabled interrupts of a status. */
+static void gi_raise(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
 {
     /* A nibble per class route from the top; its low bits enable GI 0, 1, 2 (status bits 4, 2, 1). */
     uint32_t enabled = (uint32_t)(AO_load(&n->dcr.gi_interrupt_enable) >> (60 - 4 * route)) & 7;
@@ -101,8 +92,8 @@ static __attribute__((noinline)) void gi_notify_watchers(emuq_work_t *work, cons
         (void)AO_int_compare_and_swap_full(&m->levels_watched, EMUQ_WATCHED_ASLEEP, 0);
     for (uint32_t i = 0; i < t->here; i++) {
         emuq_mu_node_t *n = &m->node[t->node[i]];
-        emuq_wake(n);
-        emuq_gi_raise(work, n, t->route, status);
+        emuq_event_notify_light(&n->event, EMUQ_EVENT_ALL);
+        gi_raise(work, n, t->route, status);
     }
 }
 
@@ -131,9 +122,9 @@ void emuq_gi_publish(emuq_work_t *work, emuq_tree_t *t, uint32_t status)
 
 void emuq_gi_update_local(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
-    emuq_tree_t *t = gi_lock_tree(n, route);
+    emuq_tree_t *t = emuq_gi_lock(n, route);
     if (t != NULL)
-        gi_publish(work, n->machine, t, gi_count_node(t, n));
+        gi_publish(work, n->machine, t, emuq_gi_count(t, n));
 }
 
 void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route)
@@ -151,5 +142,5 @@ void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route)
 void emuq_gi_show_status(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
 {
     AO_store_release(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8), status);
-    emuq_gi_raise(work, n, route, status);
+    gi_raise(work, n, route, status);
 }

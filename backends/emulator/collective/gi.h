@@ -31,7 +31,4 @@ void emuq_gi_publish(emuq_work_t *work, emuq_tree_t *t, uint32_t status);
 /** Counts and publishes, for a tree on one host. */
 void emuq_gi_update_local(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
 
-/** Raises the enabled interrupts of a status. */
-void emuq_gi_raise(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status);
-
 #endif /* EMUQ_EMULATOR_GI_H */

@@ -2,6 +2,295 @@
 #include "backends/emulator/core/deliver.h"
 
 #include "backends/emulator/core/remote_ops.h"
+#include "base/lock.h"
+#include "hwi/include/common/emuq_atomic.h"
+
+/* ---- Direct put (hwi-packet-headers section 8.2) ---- */
+
+/* An entry of the base-address table, when checked. */
+typedef struct put_entry {
+    uint32_t id;
+    bool is_zero; /* as before the first store */
+    uint64_t sum; /* entry + offset, 37 bits */
+    emuq_owner_t owner;
+} put_entry_t;
+
+static emuq_outcome_t put_reject_unallocated(emuq_work_t *w, const emuq_mu_node_t *to, const put_entry_t *e,
+                                             const char *role)
+{
+    if (e->owner.rank == EMUQ_RANK_DEALLOCATED)
+        return emuq_reject(w, "deallocate the entry only after all messages to it have arrived",
+                           "the %s base-address entry %u of node %u has been deallocated", role, e->id,
+                           to->number);
+    return emuq_reject(w, "allocate the entry on the destination with Kernel_AllocateBaseAddressTable first",
+                       "the %s base-address entry %u of node %u is not allocated", role, e->id, to->number);
+}
+
+/* Checks a table entry, and adds the offset. */
+static emuq_outcome_t put_resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, uint64_t offset,
+                                  bool system, const char *role, put_entry_t *e)
+{
+    if (id >= EMUQ_BATS)
+        return emuq_reject(w, "base-address-table ids are subgroup*8 + entry, 0..543",
+                           "the %s base-address id %u does not exist", role, id);
+    uint32_t subgroup = id / 8;
+    if (!system && (AO_load(&to->dcr.bat_mode[subgroup / 64]) >> (63 - subgroup % 64) & 1))
+        return emuq_reject(w, "allocate the entry on the destination node first",
+                           "the %s base-address entry %u of node %u is a system entry or not allocated", role,
+                           id, to->number);
+    /* Acquire: pairs with the release store of MUSPI_SetBaseAddress. */
+    uint64_t base = AO_load_acquire(emuq_reg(to, subgroup, EMUQ_REG_BAT + (id & 7) * 8)) & EMUQ_PA_MASK;
+    *e = (put_entry_t){.id = id,
+                       .is_zero = base == 0,
+                       .sum = base + (offset & EMUQ_PA_MASK),
+                       .owner = emuq_owner_of(&to->bat[id])};
+    EMUQ_TEST_POINT(put_entry_resolved);
+    if (e->owner.space == NULL)
+        return put_reject_unallocated(w, to, e, role);
+    if (e->sum > EMUQ_PA_MASK)
+        return emuq_reject(w, "set the entry with MUSPI_SetBaseAddress before a message is put through it",
+                           "%s address: entry %u (0x%llx) plus offset 0x%llx exceeds 37 bits", role, id,
+                           (unsigned long long)base, (unsigned long long)offset);
+    return EMUQ_DONE;
+}
+
+/* An entry of 0 was probably never set. */
+static emuq_outcome_t put_reject_outside(emuq_work_t *w, const emuq_mu_node_t *to, const put_entry_t *e,
+                                         uint64_t pa, uint64_t bytes, const char *role)
+{
+    if (e->is_zero)
+        return emuq_reject(w, "set the entry with MUSPI_SetBaseAddress before a message is put through it",
+                           "the %s at 0x%llx, %llu bytes, is outside the windows of rank %d: base-address "
+                           "entry %u of node %u still holds 0",
+                           role, (unsigned long long)pa, (unsigned long long)bytes, e->owner.rank, e->id,
+                           to->number);
+    return emuq_reject(w, "make a memory region on the destination that holds all of these bytes",
+                       "the %s at 0x%llx, %llu bytes, is outside the windows of rank %d on node %u", role,
+                       (unsigned long long)pa, (unsigned long long)bytes, e->owner.rank, to->number);
+}
+
+static emuq_outcome_t put_find_counter(emuq_message_t *m, const emuq_mu_node_t *to, const put_entry_t *e,
+                                       uint64_t **counter)
+{
+    uint64_t op = e->sum & 7;
+    if (!(e->sum & EMUQ_ATOMIC) ||
+        (op != MUHWI_ATOMIC_OPCODE_STORE_ADD && op != MUHWI_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO))
+        return emuq_reject(m->work,
+                           "make the counter offset with MUSPI_GetAtomicOffsetFromBaseAddress and STORE_ADD",
+                           "the counter address 0x%llx of node %u is not atomic with opcode STORE_ADD",
+                           (unsigned long long)e->sum, to->number);
+    uint64_t pa = e->sum & ~EMUQ_ATOMIC & ~UINT64_C(7);
+    emuq_outcome_t outcome = emuq_reach(m->work, &e->owner, pa, 8, (void **)counter, &m->remote);
+    if (outcome == EMUQ_OUTSIDE)
+        return put_reject_outside(m->work, to, e, pa, 8, "counter");
+    return outcome;
+}
+
+static emuq_outcome_t put_find_target(emuq_message_t *m, const emuq_mu_node_t *to, const put_entry_t *e,
+                                      uint64_t bytes, void **target)
+{
+    bool atomic = (e->sum & EMUQ_ATOMIC) != 0;
+    if (atomic && m->length != 8)
+        return emuq_reject(m->work, "an atomic put moves 8 bytes", "a put of %llu bytes to an atomic address",
+                           (unsigned long long)m->length);
+    if (!atomic && ((e->sum + bytes - 1) & EMUQ_ATOMIC))
+        return emuq_reject(m->work, "keep the whole payload below 2^36",
+                           "a put runs from memory into atomic address space at 0x%llx",
+                           (unsigned long long)e->sum);
+    uint64_t pa = atomic ? e->sum & ~EMUQ_ATOMIC & ~UINT64_C(7) : e->sum;
+    emuq_outcome_t outcome = emuq_reach(m->work, &e->owner, pa, bytes, target, &m->remote);
+    if (outcome == EMUQ_OUTSIDE)
+        return put_reject_outside(m->work, to, e, pa, bytes, "target");
+    return outcome;
+}
+
+static emuq_outcome_t put_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    const MUHWI_PacketHeader_t *h = m->header;
+    uint64_t bytes = end - *m->sent;
+    put_entry_t target_entry, counter_entry;
+    void *target;
+    uint64_t *counter;
+
+    /* All checks first: a rejected message changes nothing. */
+    if (put_resolve(m->work, to, emuq_target_id(h), emuq_put_offset(h) + *m->sent, m->system, "payload",
+                    &target_entry) != EMUQ_DONE ||
+        put_resolve(m->work, to, emuq_counter_id(h), emuq_counter_offset(h), m->system, "counter",
+                    &counter_entry) != EMUQ_DONE)
+        return EMUQ_FAILED;
+    emuq_outcome_t outcome = put_find_counter(m, to, &counter_entry, &counter);
+    if (outcome != EMUQ_DONE)
+        return outcome;
+    /* The receiver's core normally owns the lines of counter and target. */
+    emuq_prefetch_for_write(counter);
+    outcome = put_find_target(m, to, &target_entry, bytes, &target);
+    if (outcome != EMUQ_DONE)
+        return outcome;
+    emuq_prefetch_for_write(target);
+    emuq_stamp(EMUQ_STAMP_TRANSLATED);
+    if (target_entry.sum & EMUQ_ATOMIC) {
+        uint64_t value;
+        memcpy(&value, m->payload, sizeof value);
+        emuq_atomic_store_op(target, (unsigned)(target_entry.sum & 7), value);
+    } else {
+        memmove(target, m->payload + (*m->sent - m->base), bytes);
+    }
+    *m->sent = end;
+    emuq_stamp(EMUQ_STAMP_COPIED);
+    /* Release: pairs with the acquire load of the receiver's poll: the payload is visible with the counter.
+     */
+    (void)AO_fetch_and_add_release(counter, -bytes);
+    emuq_stamp(EMUQ_STAMP_COUNTED);
+    emuq_event_notify_light(&to->event, EMUQ_EVENT_ALL);
+    return EMUQ_DONE;
+}
+
+bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h)
+{
+    uint32_t id[2] = {emuq_target_id(h), emuq_counter_id(h)};
+    const emuq_memory_t *memory[2];
+    *route = (emuq_put_route_t){.settings = AO_load_acquire(&to->settings)};
+    for (int i = 0; i < 2; i++) {
+        const emuq_address_space_t *space = id[i] < EMUQ_BATS ? emuq_owner_of(&to->bat[id[i]]).space : NULL;
+        if (space == NULL)
+            return false;
+        memory[i] = space->memory;
+        route->base[i] = emuq_reg(to, id[i] / 8, EMUQ_REG_BAT + (id[i] & 7) * 8);
+    }
+    route->entries[0] = emuq_word(h, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS;
+    route->entries[1] = emuq_word(h, EMUQ_WORD_COUNTER_ID) & EMUQ_COUNTER_BITS;
+    route->target =
+        emuq_range_around(memory[0], (AO_load_acquire(route->base[0]) & EMUQ_PA_MASK) + emuq_put_offset(h));
+    route->counter_base = AO_load_acquire(route->base[1]);
+    route->counter_offset = emuq_word(h, EMUQ_WORD_COUNTER);
+    uint64_t sum = (route->counter_base & EMUQ_PA_MASK) + (route->counter_offset & EMUQ_PA_MASK);
+    uint64_t pa = sum & ~(EMUQ_ATOMIC | UINT64_C(7));
+    emuq_range_t range = emuq_range_around(memory[1], pa);
+    if (!emuq_range_holds(&range, pa, sizeof *route->counter))
+        return false;
+    route->counter = emuq_range_at(&range, pa);
+    route->to = to;
+    return true;
+}
+
+/* ---- Remote get (hwi-packet-headers section 8.3) ---- */
+
+#define RGET_SLOT BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES
+
+static emuq_outcome_t rget_check(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool system)
+{
+    if (id >= EMUQ_INJ_FIFOS)
+        return emuq_reject(w, "injection FIFO ids are subgroup*8 + fifo, 0..543",
+                           "the remote-get injection FIFO %u does not exist", id);
+    const emuq_inj_t *f = &to->inj[id];
+    uint64_t attributes = AO_load_acquire(&f->attributes);
+    if (f->regs == NULL || !(attributes & EMUQ_INJ_ENABLED))
+        return emuq_reject(w, "activate it before a message gets from this node; the packet is dropped",
+                           "the remote-get injection FIFO %u of node %u is not enabled", id, to->number);
+    if (!(attributes & EMUQ_INJ_RGET))
+        return emuq_reject(w, "allocate it with the attribute RemoteGet = 1",
+                           "injection FIFO %u of node %u is not a remote-get FIFO", id, to->number);
+    if ((attributes & EMUQ_INJ_SYSTEM) && !system)
+        return emuq_reject(w, "name a FIFO that a user program has allocated",
+                           "a user packet names the system injection FIFO %u of node %u", id, to->number);
+    return EMUQ_DONE;
+}
+
+/* Appends @p least to @p count descriptors, under the arrival lock, which also guards the free-space
+ * register. @return number of descriptors; UINT64_MAX: the tail register is invalid */
+static uint64_t rget_append(emuq_work_t *w, emuq_inj_t *f, uint64_t start, uint64_t size, char *fifo,
+                            const char *descriptors, uint64_t count, uint64_t least)
+{
+    emuq_inj_regs_t *r = f->regs;
+    emuq_lock(&f->arrival_lock);
+    uint64_t before = emuq_rget_space(f), tail = AO_load(&r->tail);
+    uint64_t n = before < count ? before : count;
+    if (((tail - start) | size) % RGET_SLOT != 0 || tail - start >= size) {
+        emuq_unlock(&f->arrival_lock);
+        return UINT64_MAX;
+    }
+    if (n < least)
+        n = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        memmove(fifo + (tail - start), descriptors + i * RGET_SLOT, RGET_SLOT); /* may overlap */
+        tail += RGET_SLOT;
+        if (tail == start + size)
+            tail = start;
+    }
+    /* Release: pairs with the acquire of the tail in inject_run_claimed(). */
+    AO_store_release(&r->tail, tail);
+    AO_store_release(&r->free_space, before - n);
+    emuq_unlock(&f->arrival_lock);
+    emuq_inj_threshold(w, f->node, f->id, true, before, before - n);
+    return n;
+}
+
+static emuq_outcome_t rget_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    uint32_t id = emuq_rget_fifo_id(m->header);
+    if (rget_check(m->work, to, id, m->system) != EMUQ_DONE)
+        return EMUQ_FAILED;
+    emuq_inj_t *f = &to->inj[id];
+    emuq_owner_t owner = emuq_owner_of(&f->owner);
+    uint64_t start = AO_load(&f->regs->start), size = AO_load(&f->regs->size_1) + 1;
+    if (size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
+        return emuq_reject(m->work, "call Kernel_InjFifoInit before the FIFO is activated",
+                           "the remote-get FIFO %u of node %u has no memory yet", id, to->number);
+    void *fifo;
+    emuq_outcome_t outcome = emuq_reach(m->work, &owner, start, size, &fifo, &m->remote);
+    if (outcome == EMUQ_OUTSIDE)
+        return emuq_reject(m->work, "initialise the FIFO with a memory region of its own memory",
+                           "the memory of remote-get FIFO %u of node %u is outside the windows of rank %d",
+                           id, to->number, owner.rank);
+    if (outcome != EMUQ_DONE)
+        return outcome;
+    uint64_t n = rget_append(m->work, f, start, size, fifo, m->payload + (*m->sent - m->base),
+                             (end - *m->sent) / RGET_SLOT, 1);
+    if (n == UINT64_MAX)
+        return emuq_reject(
+            m->work, "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
+            "registers of the remote-get FIFO %u of node %u: start 0x%llx, size_1 0x%llx, tail 0x%llx", id,
+            to->number, (unsigned long long)start, (unsigned long long)size - 1,
+            (unsigned long long)AO_load(&f->regs->tail));
+    *m->sent += n * RGET_SLOT;
+    bool all = *m->sent == end; /* before the waiter passes to another thread */
+    if (n != 0)
+        emuq_work_schedule(m->work, f);
+    if (!all)
+        emuq_park(m->work, to, m->waiter, &f->space_queue, 1);
+    return all ? EMUQ_DONE : EMUQ_PARKED;
+}
+
+bool emuq_remote_get_describe(emuq_inj_t *f, emuq_range_t *memory)
+{
+    const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
+    uint64_t start = AO_load(&f->regs->start), size = AO_load(&f->regs->size_1) + 1;
+    if (space == NULL || size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
+        return false;
+    emuq_range_t range = emuq_range_around(space->memory, start);
+    *memory = (emuq_range_t){start, start + size, (uintptr_t)emuq_range_at(&range, start)};
+    return emuq_range_holds(&range, start, size);
+}
+
+bool emuq_remote_get_send(emuq_work_t *work, emuq_inj_t *f, const emuq_range_t *memory,
+                          const char *descriptors, uint64_t bytes)
+{
+    uint64_t start = memory->pa, size = memory->end - start;
+    uint64_t attributes = AO_load_acquire(&f->attributes);
+    if ((attributes & (EMUQ_INJ_ENABLED | EMUQ_INJ_RGET | EMUQ_INJ_SYSTEM)) !=
+            (EMUQ_INJ_ENABLED | EMUQ_INJ_RGET) ||
+        bytes == 0 || bytes % RGET_SLOT != 0 || AO_load(&f->regs->start) != start ||
+        AO_load(&f->regs->size_1) + 1 != size)
+        return false;
+    char *fifo = emuq_range_at(memory, start);
+    if (rget_append(work, f, start, size, fifo, descriptors, bytes / RGET_SLOT, bytes / RGET_SLOT) !=
+        bytes / RGET_SLOT)
+        return false;
+    emuq_work_schedule(work, f);
+    return true;
+}
+
+/* ---- Any target ---- */
 
 #define STAGING_LEAST  UINT64_C(4096)
 #define FRAGMENT_BYTES EMUQ_REMOTE_SEGMENT /* per request */
@@ -81,15 +370,15 @@ static emuq_outcome_t deliver_by_request(emuq_mu_node_t *to, emuq_message_t *m, 
                        "the rank that a message is for has ended");
 }
 
-static emuq_outcome_t deliver_here(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     switch (emuq_packet_type(m->header)) {
     case EMUQ_TYPE_FIFO:
         return emuq_packet_fifo(to, m, end);
     case EMUQ_TYPE_PUT:
-        return emuq_put(to, m, end);
+        return put_deliver(to, m, end);
     default:
-        return emuq_remote_get(to, m, end);
+        return rget_deliver(to, m, end);
     }
 }
 
@@ -125,11 +414,6 @@ int32_t emuq_receiving_rank(const emuq_mu_node_t *to, const MUHWI_PacketHeader_t
     return emuq_rget_fifo_id(h) < EMUQ_INJ_FIFOS ? deliver_rank_of(&to->inj[emuq_rget_fifo_id(h)].owner) : -1;
 }
 
-emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
-{
-    return deliver_here(to, m, end);
-}
-
 emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     emuq_waiter_t *w = m->waiter;
@@ -147,7 +431,7 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
         m->remote = to->machine->engine;
         return deliver_by_request(to, m, end);
     }
-    emuq_outcome_t outcome = deliver_here(to, m, end);
+    emuq_outcome_t outcome = emuq_deliver_packet(to, m, end);
     return __builtin_expect(outcome == EMUQ_REMOTE, 0) ? deliver_by_request(to, m, end) : outcome;
 }
 
@@ -163,7 +447,7 @@ static emuq_outcome_t deliver_fragment(emuq_work_t *work, emuq_waiter_t *w)
                         .work = work,
                         .interrupt = r->interrupt,
                         .system = r->system};
-    emuq_outcome_t outcome = deliver_here(r->to, &m, r->end);
+    emuq_outcome_t outcome = emuq_deliver_packet(r->to, &m, r->end);
     if (outcome == EMUQ_REMOTE)
         r->member = m.remote;
     return outcome;

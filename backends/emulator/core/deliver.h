@@ -25,15 +25,9 @@ typedef struct emuq_message {
     const emuq_record_origin_t *origin;   /**< source in records; NULL: from the waiter */
 } emuq_message_t;
 
-/* Each delivers bytes [*sent, end) to a local node, after all checks. EMUQ_PARKED: the resuming thread owns
- * the message. EMUQ_REMOTE: nothing done, m->remote is set. */
-
-/** Delivers a direct put (hwi-packet-headers section 8.2). */
-emuq_outcome_t emuq_put(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
-/** Delivers packets to a reception FIFO (section 8.1). */
+/** Delivers bytes [*sent, end) to a reception FIFO, after all checks. @return EMUQ_DONE; EMUQ_FAILED;
+ * EMUQ_PARKED: the resuming thread owns the message; EMUQ_REMOTE: nothing done, m->remote is set */
 emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
-/** Delivers descriptors to a remote-get FIFO (section 8.3). */
-emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
 /** Resets the ring after a change of start, size or tail register. */
 void emuq_rec_reset(emuq_rec_t *r);

@@ -129,7 +129,7 @@ static bool engine_probe_core(void)
     uint64_t ns = emuq_backoff_longer(AO_load(&engines.probe_ns), &emuq_backoff_table[EMUQ_BACKOFF_PROBE]);
     AO_store(&engines.probe_ns, is_idle ? 0 : ns);
     if (!is_idle)
-        emuq_engine_next_probe(emuq_host_now_ns() + ns);
+        AO_store(&emuq_engine_hints.next_probe, emuq_host_now_ns() + ns);
     return is_idle;
 }
 
@@ -138,7 +138,7 @@ static void engine_poll_if_core(emuq_machine_t *m, emuq_member_t *member, bool s
 {
     if (!engine_probe_core())
         return;
-    emuq_engine_set_polling(true);
+    AO_store(&emuq_engine_hints.polling, 1);
     for (uint64_t last = emuq_host_now_ns();
          emuq_host_now_ns() - last < EMUQ_BACKOFF_LONG_NS && !engine_is_stopping();) {
         if (engine_iterate(m, member, scans))
@@ -146,13 +146,7 @@ static void engine_poll_if_core(emuq_machine_t *m, emuq_member_t *member, bool s
         else if (!engine_has_core())
             break;
     }
-    emuq_engine_set_polling(false); /* from here on, queueing a FIFO wakes the engine */
-}
-
-static uint64_t engine_sleep_ns(bool scans)
-{
-    uint64_t now = emuq_host_now_ns();
-    return !scans ? EMUQ_BACKOFF_SCAN_NS : engines.next_scan > now ? engines.next_scan - now : 1;
+    AO_store(&emuq_engine_hints.polling, 0); /* from here on, queueing a FIFO wakes the engine */
 }
 
 static void *engine_main(void *argument)
@@ -161,13 +155,17 @@ static void *engine_main(void *argument)
     emuq_member_t *member = &m->member[emuq_my_member];
     bool scans = argument != NULL;
     while (!engine_is_stopping()) {
-        if (emuq_engine_take_probe())
+        if (AO_load(&emuq_engine_hints.wanted) != 0 && emuq_exchange(&emuq_engine_hints.wanted, 0) != 0)
             engine_poll_if_core(m, member, scans);
         if (engine_iterate(m, member, scans))
             continue;
         emuq_ticket_t ticket = emuq_event_prepare(&member->wakeup);
-        if (!engine_is_stopping() && !emuq_engine_is_wanted() && !engine_iterate(m, member, scans))
-            emuq_event_wait(&member->wakeup, ticket, engine_sleep_ns(scans));
+        if (engine_is_stopping() || AO_load(&emuq_engine_hints.wanted) != 0 ||
+            engine_iterate(m, member, scans))
+            continue;
+        uint64_t now = emuq_host_now_ns();
+        uint64_t ns = !scans ? EMUQ_BACKOFF_SCAN_NS : engines.next_scan > now ? engines.next_scan - now : 1;
+        emuq_event_wait(&member->wakeup, ticket, ns);
     }
     return NULL;
 }

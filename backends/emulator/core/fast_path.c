@@ -243,7 +243,7 @@ INLINED unsigned fast_send_puts(emuq_cached_route_t *route, const MUHWI_Descript
     if (d + 1 < end)
         n = fast_copy_more_puts(route, d, end, &bytes);
     emuq_put_route_subtract(&route->target.put, bytes);
-    emuq_wake(route->to);
+    emuq_event_notify_light(&route->to->event, EMUQ_EVENT_ALL);
     route->traffic.messages += n;
     return n;
 }
@@ -302,7 +302,7 @@ INLINED bool fast_write_packets(emuq_cached_route_t *route, const MUHWI_Descript
     emuq_stamp(EMUQ_STAMP_COPIED);
     emuq_byte_ring_publish(&r->ring, &span, start, &r->regs->tail);
     emuq_stamp(EMUQ_STAMP_COUNTED);
-    emuq_wake(route->to);
+    emuq_event_notify_light(&route->to->event, EMUQ_EVENT_ALL);
     route->target.packet.end = begin + all;
     fast_count(route, n, n, n * (1 + chunks));
     return true;
@@ -482,7 +482,7 @@ INLINED bool fast_run_all(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *
             head = 0;
         fast_complete(r, start + head, sent);
     }
-    emuq_wake(f->node);
+    emuq_event_notify_light(&f->node->event, EMUQ_EVENT_ALL);
     return true;
 }
 
@@ -519,7 +519,7 @@ __attribute__((flatten)) bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
 
     /* 3. Complete. A later store of the tail waits for the claim, or has its holder scan the FIFO again. */
     fast_complete(r, next, 1);
-    emuq_wake(f->node);
+    emuq_event_notify_light(&f->node->event, EMUQ_EVENT_ALL);
     return true;
 }
 

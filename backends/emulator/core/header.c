@@ -165,14 +165,6 @@ static uint32_t torus_coordinate(const emuq_geometry_t *g, uint32_t node, int d)
     return node / torus_stride(g, d) % g->size[d];
 }
 
-static uint32_t torus_coordinate_sum(const emuq_geometry_t *g, uint32_t node)
-{
-    uint32_t sum = 0;
-    for (int d = 0; d < 5; d++)
-        sum += torus_coordinate(g, node, d);
-    return sum;
-}
-
 static bool torus_wraps(const emuq_geometry_t *g, int d)
 {
     return (g->torus & (0x10u >> d)) != 0;
@@ -228,8 +220,10 @@ static int torus_sign(const emuq_geometry_t *g, uint32_t from, uint32_t to, uint
 int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, uint32_t hints,
                    const char **error)
 {
-    return torus_sign(g, torus_coordinate(g, src, d), torus_coordinate(g, dst, d),
-                      torus_coordinate_sum(g, src), d, hints, error);
+    uint32_t sum = 0;
+    for (int i = 0; i < 5; i++)
+        sum += torus_coordinate(g, src, i);
+    return torus_sign(g, torus_coordinate(g, src, d), torus_coordinate(g, dst, d), sum, d, hints, error);
 }
 
 emuq_path_t emuq_path(const emuq_geometry_t *g, uint32_t source, uint32_t to, uint32_t hints)

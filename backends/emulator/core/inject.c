@@ -17,16 +17,6 @@
 
 /* ---- Fetch of a descriptor ---- */
 
-static inline uint64_t inject_state(const emuq_inj_t *f)
-{
-    return AO_load(&f->state);
-}
-
-static inline void inject_set_state(emuq_inj_t *f, uint64_t state)
-{
-    AO_store(&f->state, state);
-}
-
 /* Whether a program has disabled the FIFO by a plain store, on which no scan has acted yet, and may have
  * rewritten the registers. */
 static inline bool inject_is_disabled(const emuq_inj_t *f)
@@ -147,7 +137,7 @@ void emuq_inj_detach(emuq_inj_t *f, bool is_detached)
     emuq_current_t *b = &f->current;
     if (!b->is_active)
         return;
-    if (inject_state(f) == 0 && b->sent == 0 && b->hop == 0 && !b->has_value && !b->completed) {
+    if (AO_load(&f->state) == 0 && b->sent == 0 && b->hop == 0 && !b->has_value && !b->completed) {
         inject_end(f);
         return;
     }
@@ -183,7 +173,7 @@ static void inject_complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, boo
     if (next > start + AO_load(&r->size_1))
         next = start;
     inject_end(f);
-    f->is_idle = inject_state(f) == 0 && f->waiter.state == EMUQ_LOCAL;
+    f->is_idle = AO_load(&f->state) == 0 && f->waiter.state == EMUQ_LOCAL;
     if (is_at_head) {
         AO_store_release(&r->head, next);
         inject_publish_free_space(work, f, rget);
@@ -191,7 +181,7 @@ static void inject_complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, boo
         if (rget && emuq_has_waiters(&f->space_queue))
             emuq_unpark(work, f->node, &f->space_queue);
     }
-    emuq_wake(f->node);
+    emuq_event_notify_light(&f->node->event, EMUQ_EVENT_ALL);
 }
 
 /* Finds the payload: memory, or the value of an atomic load, which is executed exactly once. */
@@ -352,13 +342,13 @@ static emuq_outcome_t inject_send_message(emuq_work_t *work, emuq_inj_t *f)
 static emuq_outcome_t inject_send_unclaimed(emuq_work_t *work, emuq_inj_t *f)
 {
     for (;;) {
-        inject_set_state(f, EMUQ_FIFO_BUSY | (inject_state(f) & EMUQ_FIFO_STOPPED));
+        AO_store(&f->state, EMUQ_FIFO_BUSY | (AO_load(&f->state) & EMUQ_FIFO_STOPPED));
         emuq_claim_leave(&f->claim); /* pending requests are void: this thread scans the FIFO again */
         EMUQ_TEST_POINT(inject_busy);
         emuq_outcome_t outcome = inject_send_message(work, f);
         emuq_claim_wait(&f->claim);
-        uint64_t state = inject_state(f);
-        inject_set_state(f, state & EMUQ_FIFO_STOPPED); /* a remote host has rejected a message */
+        uint64_t state = AO_load(&f->state);
+        AO_store(&f->state, state & EMUQ_FIFO_STOPPED); /* a remote host has rejected a message */
         if (f->current.completed)                       /* by a peer process */
             return EMUQ_DONE;
         if (outcome != EMUQ_PARKED || !(state & EMUQ_FIFO_RETRY))
@@ -407,11 +397,11 @@ static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descri
         outcome = inject_send_unclaimed(work, f);
 
     if (outcome == EMUQ_PARKED)
-        inject_set_state(f, inject_state(f) | EMUQ_FIFO_PARKED);
+        AO_store(&f->state, AO_load(&f->state) | EMUQ_FIFO_PARKED);
     if (outcome == EMUQ_FAILED) {
         emuq_rejected_by(work, f, &f->current.descriptor);
         if (inject_is_at_head(f))
-            inject_set_state(f, inject_state(f) | EMUQ_FIFO_STOPPED);
+            AO_store(&f->state, AO_load(&f->state) | EMUQ_FIFO_STOPPED);
         else
             emuq_work_schedule(work, f); /* the rejection does not concern the new contents */
         inject_end(f);
@@ -422,7 +412,7 @@ static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descri
 static void inject_fail_fetch(emuq_work_t *work, emuq_inj_t *f, emuq_outcome_t outcome)
 {
     f->is_idle = false;
-    inject_set_state(f, outcome == EMUQ_PARKED ? EMUQ_FIFO_PARKED : EMUQ_FIFO_STOPPED);
+    AO_store(&f->state, outcome == EMUQ_PARKED ? EMUQ_FIFO_PARKED : EMUQ_FIFO_STOPPED);
     if (outcome != EMUQ_PARKED)
         emuq_rejected_by(work, f, NULL);
 }
@@ -434,7 +424,7 @@ static void inject_run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t
     bool rget = (attributes & EMUQ_INJ_RGET) != 0;
     unsigned done = 0;
     bool exact = false;
-    while (inject_state(f) == 0) {
+    while (AO_load(&f->state) == 0) {
         /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
         uint64_t tail = AO_load_acquire(&r->tail), head = AO_load(&r->head);
         const MUHWI_Descriptor_t *d = &f->current.descriptor;
@@ -463,7 +453,7 @@ void emuq_inj_claim_idle(emuq_inj_t *f)
 {
     unsigned rounds = 0;
     emuq_claim_wait(&f->claim);
-    while (inject_state(f) & EMUQ_FIFO_BUSY) {
+    while (AO_load(&f->state) & EMUQ_FIFO_BUSY) {
         emuq_claim_leave(&f->claim);
         emuq_spin(&rounds);
         emuq_claim_wait(&f->claim);
@@ -481,14 +471,14 @@ void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f)
     inject_release(work, f, EMUQ_RUN_OTHER);
 }
 
-void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w)
+static void inject_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_inj_t *f = w->inj;
     emuq_claim_wait(&f->claim);
-    uint64_t state = inject_state(f);
+    uint64_t state = AO_load(&f->state);
     if (state & EMUQ_FIFO_BUSY)
         state |= EMUQ_FIFO_RETRY;
-    inject_set_state(f, state & ~(uint64_t)EMUQ_FIFO_PARKED);
+    AO_store(&f->state, state & ~(uint64_t)EMUQ_FIFO_PARKED);
     if (w->completed)
         f->current.completed = true;
     w->completed = false;
@@ -509,7 +499,7 @@ void emuq_inj_sent(emuq_work_t *work, emuq_inj_t *f)
     emuq_count(f, &tally);
     emuq_claim_leave(&f->claim);
     f->waiter.completed = true;
-    emuq_inj_resume(work, &f->waiter);
+    inject_resume(work, &f->waiter);
 }
 
 void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
@@ -534,22 +524,17 @@ void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f)
 
 /* ---- Execution of a work ---- */
 
-static emuq_mu_node_t *inject_queue_node(const emuq_space_queue_t *b)
-{
-    return b->rec != NULL ? b->rec->node : b->inj->node;
-}
-
 static void inject_resume_fifo(emuq_work_t *work, emuq_waiter_t *w)
 {
     if (emuq_the_recording == NULL) {
-        emuq_inj_resume(work, w);
+        inject_resume(work, w);
         return;
     }
     const emuq_inj_t *f = w->inj;
     uint64_t before = AO_load(&f->regs->desc_count);
     if (w->awaited != NULL)
         emuq_record_parked(EMUQ_RECORD_RESUME, f, w->awaited);
-    emuq_inj_resume(work, w);
+    inject_resume(work, w);
     emuq_record_run(emuq_record_ring(), f, before);
 }
 
@@ -571,18 +556,10 @@ static void inject_resume_waiter(emuq_work_t *work, emuq_waiter_t *w)
     else
         emuq_remote_ops->resume(work, w);
     if (queue != NULL && emuq_has_waiters(queue)) /* space may be left for the next waiter */
-        emuq_unpark(work, inject_queue_node(queue), queue);
+        emuq_unpark(work, queue->rec != NULL ? queue->rec->node : queue->inj->node, queue);
 }
 
-static void inject_run_recorded(emuq_work_t *work, emuq_inj_t *f)
-{
-    emuq_record_ring_t *ring = emuq_record_ring();
-    uint64_t before = AO_load(&f->regs->desc_count);
-    emuq_inj_try_run(work, f, EMUQ_RUN_OTHER);
-    emuq_record_run(ring, f, before);
-}
-
-static inline __attribute__((always_inline)) void inject_execute(emuq_work_t *work, bool is_recorded)
+void emuq_work_execute(emuq_work_t *work, bool is_recorded)
 {
     while (work->resumed != NULL || work->scheduled != NULL) {
         emuq_waiter_t *w = work->resumed;
@@ -590,25 +567,15 @@ static inline __attribute__((always_inline)) void inject_execute(emuq_work_t *wo
         if (w != NULL) {
             work->resumed = w->next;
             inject_resume_waiter(work, w);
-        } else {
-            work->scheduled = f->next_scheduled;
-            emuq_queued_clear(&f->scheduled);
-            if (is_recorded)
-                inject_run_recorded(work, f);
-            else
-                emuq_inj_try_run(work, f, EMUQ_RUN_OTHER);
+            continue;
         }
+        work->scheduled = f->next_scheduled;
+        emuq_queued_clear(&f->scheduled);
+        uint64_t before = is_recorded ? AO_load(&f->regs->desc_count) : 0;
+        emuq_inj_try_run(work, f, EMUQ_RUN_OTHER);
+        if (is_recorded)
+            emuq_record_run(emuq_record_ring(), f, before);
     }
-}
-
-void emuq_work_execute(emuq_work_t *work)
-{
-    inject_execute(work, false);
-}
-
-void emuq_work_execute_recorded(emuq_work_t *work)
-{
-    inject_execute(work, true);
 }
 
 bool emuq_waiters_resume(emuq_work_t *work, emuq_mu_node_t *n)

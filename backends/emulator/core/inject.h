@@ -24,9 +24,6 @@ void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f);
 void emuq_inj_run_on(emuq_work_t *work, emuq_inj_t *f);
 /** Runs the FIFO, or requests a scan by the holder of the claim. */
 void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode);
-/** Continues the FIFO of a waiter without a list. */
-void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w);
-
 /** Waits for the claim and the end of EMUQ_FIFO_BUSY. */
 void emuq_inj_claim_idle(emuq_inj_t *f);
 /** Releases the claim; runs the FIFO on request. */
@@ -35,33 +32,6 @@ void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f);
 /** Detaches an active message from the registers, when the FIFO is enabled, disabled or (@p is_detached) gets
  * a new owner. A message without any effect yet is dropped. Under the claim. */
 void emuq_inj_detach(emuq_inj_t *f, bool is_detached);
-
-/** Runs the FIFOs and waiters of a work. */
-void emuq_work_execute(emuq_work_t *work);
-/** Same, with records of FIFOs that waited. */
-void emuq_work_execute_recorded(emuq_work_t *work);
-
-/* Outside the critical section: callbacks may not return. */
-static inline void emuq_work_finish(emuq_work_t *work)
-{
-    emuq_critical_end();
-    if (__builtin_expect(work->interrupts != 0 || work->has_error || emuq_engine_pending, 0))
-        emuq_work_report(work);
-}
-
-/** Executes the work, without a claim or lock. May not return: see emuq_work_report(). */
-static inline void emuq_work_run(emuq_work_t *work)
-{
-    if (work->resumed != NULL || work->scheduled != NULL)
-        emuq_work_execute(work);
-    emuq_work_finish(work);
-}
-
-static inline void emuq_work_run_recorded(emuq_work_t *work)
-{
-    emuq_work_execute_recorded(work);
-    emuq_work_finish(work);
-}
 
 /** Resumes waiters after changes of routes, space or owners. @return whether the node had waiters for space
  */

@@ -189,7 +189,7 @@ static emuq_outcome_t packet_send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_
         emuq_rec_threshold(m->work, to, r->id, s.free_before, s.free_before - s.bytes);
     if (m->interrupt && at == m->length)
         emuq_raise_arrival(m->work, to, r->id);
-    emuq_wake(to);
+    emuq_event_notify_light(&to->event, EMUQ_EVENT_ALL);
     return EMUQ_DONE;
 }
 

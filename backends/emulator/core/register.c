@@ -200,12 +200,6 @@ static void register_rec(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint
     }
 }
 
-/* Whether all bits are of user FIFOs. */
-static bool register_may_control(const emuq_mu_node_t *n, uint32_t group, uint64_t bits)
-{
-    return !register_is_user() || (bits & (AO_load(&n->dcr.inj_system[group]) | ~(uint64_t)UINT32_MAX)) == 0;
-}
-
 static void register_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup, uint32_t offset,
                              volatile uint64_t *reg, uint64_t value)
 {
@@ -220,7 +214,7 @@ static void register_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subg
     case EMUQ_REG_DISABLE:
         /* Cleared at once. A concurrent scan may repeat the action, which is idempotent. */
         AO_store((volatile uint64_t *)reg, 0);
-        if (register_may_control(n, group, value))
+        if (!register_is_user() || (value & AO_load(&n->dcr.inj_system[group])) == 0)
             emuq_control_enable(work, n, group, value, offset == EMUQ_REG_ENABLE);
         else
             emuq_reject_register(work, n, reg, -1,
@@ -320,9 +314,8 @@ static __attribute__((noinline)) void register_finish(emuq_work_t *work, emuq_in
         emuq_inj_run_on(work, f);
     }
     if (ring != NULL)
-        emuq_work_run_recorded(work);
-    else
-        emuq_work_run(work);
+        emuq_work_execute(work, true);
+    emuq_work_run(work);
 }
 
 /* Runs an enabled injection FIFO after a store to its tail. */
@@ -346,8 +339,8 @@ static __attribute__((noinline)) void register_inject(emuq_inj_t *f)
  * each pointer is one word, and always valid. */
 static __thread struct {
     uint64_t machine; /* at the last store; FIFOs of a machine never move */
-    emuq_inj_t *inj;
-    emuq_rec_t *rec;
+    emuq_inj_t *volatile inj;
+    emuq_rec_t *volatile rec;
 } latest __attribute__((tls_model("initial-exec"))) = {UINT64_MAX, NULL, NULL};
 
 static emuq_inj_regs_t no_inj_regs;
@@ -378,14 +371,14 @@ static inline bool register_is_cached(volatile uint64_t *reg)
     if (latest.machine != emuq_machine_number)
         return false;
     AO_compiler_barrier(); /* pairs with register_open_cache() */
-    emuq_inj_t *f = emuq_pointer_load(&latest.inj);
+    emuq_inj_t *f = latest.inj;
     if ((uintptr_t)reg - offsetof(emuq_inj_regs_t, tail) == (uintptr_t)f->regs) {
         if (AO_load_acquire(&f->attributes) != EMUQ_INJ_ENABLED)
             return false;
         register_inject(f);
         return true;
     }
-    emuq_rec_t *r = emuq_pointer_load(&latest.rec);
+    emuq_rec_t *r = latest.rec;
     return (uintptr_t)reg - offsetof(emuq_rec_regs_t, head) == (uintptr_t)r->regs &&
            register_is_head_plain(r);
 }
@@ -401,7 +394,7 @@ static inline bool register_is_frequent(emuq_mu_node_t *n, uint32_t in_node)
         if (AO_load_acquire(&f->attributes) != EMUQ_INJ_ENABLED)
             return false;
         register_open_cache();
-        emuq_pointer_store(&latest.inj, f);
+        latest.inj = f;
         register_inject(f);
         return true;
     }
@@ -410,7 +403,7 @@ static inline bool register_is_frequent(emuq_mu_node_t *n, uint32_t in_node)
         if (r->regs == NULL || !register_is_head_plain(r))
             return false;
         register_open_cache();
-        emuq_pointer_store(&latest.rec, r);
+        latest.rec = r;
         return true;
     }
     return false;

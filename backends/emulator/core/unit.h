@@ -132,7 +132,7 @@ enum { EMUQ_INJ_ENABLED = 1, EMUQ_INJ_RGET = 2, EMUQ_INJ_SYSTEM = 4 };
  *                         |  ^  |
  *       long message:     |  |  | target full, or a peer process or collective must act first
  *       claim released    v  |  v
- *                         BUSY  PARKED ---- emuq_inj_resume() ----> running
+ *                         BUSY  PARKED ---- inject_resume()   ----> running
  *
  *     BUSY, resumed before the end of the copy: RETRY, and the copying thread sends again
  *     running, software error: STOPPED ---- FIFO enabled ----> 0
@@ -423,12 +423,6 @@ static inline volatile uint64_t *emuq_reg(const emuq_mu_node_t *n, uint32_t subg
                                  offset);
 }
 
-/** Register address as the node's user sees it. */
-static inline uint64_t emuq_register_address(const emuq_mu_node_t *n, const volatile void *reg)
-{
-    return (uint64_t)PHYMAP_MINADDR_MU + (uint64_t)((const volatile char *)reg - n->registers);
-}
-
 /** The node of a register. NULL: not a register */
 static inline emuq_mu_node_t *emuq_node_of(const volatile uint64_t *reg)
 {
@@ -471,12 +465,6 @@ static inline uint64_t emuq_free_slots(const emuq_inj_regs_t *r, uint64_t head, 
     return (size - emuq_ring_used(size, head, tail)) / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1;
 }
 
-/** Wakes threads that sleep on a node. No call unless one does. */
-static inline __attribute__((always_inline)) void emuq_wake(emuq_mu_node_t *n)
-{
-    emuq_event_notify_light(&n->event, EMUQ_EVENT_ALL);
-}
-
 /** Whether a header matches a valid route. */
 static inline bool emuq_put_route_matches(const emuq_put_route_t *route, const void *header)
 {
@@ -494,7 +482,7 @@ static inline bool emuq_put_route_put(const emuq_put_route_t *route, const void 
         return false;
     emuq_put_route_copy(target, payload, bytes);
     emuq_put_route_subtract(route, bytes);
-    emuq_wake(route->to);
+    emuq_event_notify_light(&route->to->event, EMUQ_EVENT_ALL);
     return true;
 }
 
@@ -513,13 +501,6 @@ static inline void emuq_owner_set(emuq_owner_t *shared, const emuq_address_space
 {
     AO_int_store((unsigned *)&shared->rank, (unsigned)rank);
     emuq_pointer_store_release(&shared->space, space);
-}
-
-/** Whether the owner's process runs. */
-static inline bool emuq_owner_is_alive(const emuq_owner_t *shared)
-{
-    const emuq_address_space_t *space = emuq_pointer_load_acquire(&shared->space);
-    return space != NULL && !emuq_flag_load_acquire(&space->ended);
 }
 
 /** Whether packets are dropped, as the rank has ended. Acquire: pairs with emuq_machine_retire(). */

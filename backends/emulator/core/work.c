@@ -124,7 +124,8 @@ void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void
     w->error_is_complete = true;
     w->error.node = n->number;
     w->error.rank = rank;
-    w->error.reg = emuq_register_address(n, reg);
+    w->error.reg = (uint64_t)PHYMAP_MINADDR_MU +
+                   (uint64_t)((const volatile char *)reg - n->registers); /* as seen by the user */
 }
 
 void emuq_take_rejection(emuq_work_t *w, char *what, size_t what_bytes, char *advice, size_t advice_bytes)
@@ -200,7 +201,8 @@ uint64_t emuq_rget_space(const emuq_inj_t *f)
 static uint64_t work_space_of(const emuq_space_queue_t *queue)
 {
     emuq_rec_t *r = queue->rec;
-    if (!emuq_owner_is_alive(r != NULL ? &r->owner : &queue->inj->owner))
+    const emuq_address_space_t *space = emuq_owner_of(r != NULL ? &r->owner : &queue->inj->owner).space;
+    if (space == NULL || emuq_flag_load_acquire(&space->ended))
         return UINT64_MAX;
     if (r == NULL)
         return emuq_rget_space(queue->inj);
@@ -288,11 +290,11 @@ static void work_change_status(emuq_mu_node_t *n, uint32_t group, uint64_t set, 
     emuq_unlock(&n->control_lock);
 }
 
-void emuq_raise(emuq_work_t *w, emuq_mu_node_t *n, uint32_t group, uint64_t bits)
+static void work_raise_bits(emuq_work_t *w, emuq_mu_node_t *n, uint32_t group, uint64_t bits)
 {
     work_change_status(n, group, bits, 0);
     emuq_work_interrupt(w, n, false, group, bits);
-    emuq_wake(n);
+    emuq_event_notify_light(&n->event, EMUQ_EVENT_ALL);
 }
 
 void emuq_interrupts_clear(emuq_mu_node_t *n, uint32_t group, uint64_t bits)
@@ -305,14 +307,14 @@ void emuq_raise_arrival(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id)
     uint32_t group = rec_id / 16;
     uint64_t bit = UINT64_C(1) << (15 - rec_id % 16);
     if (AO_load(&n->dcr.rec_arrival_enable[group]) & bit)
-        emuq_raise(w, n, group, bit);
+        work_raise_bits(w, n, group, bit);
 }
 
 void emuq_rec_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id, uint64_t before, uint64_t after)
 {
     uint64_t threshold = AO_load(&n->dcr.rec_threshold) * 32;
     if (before >= threshold && after < threshold)
-        emuq_raise(w, n, rec_id / 16, UINT64_C(1) << (31 - rec_id % 16));
+        work_raise_bits(w, n, rec_id / 16, UINT64_C(1) << (31 - rec_id % 16));
 }
 
 void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool rget, uint64_t before,
@@ -323,18 +325,16 @@ void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool
     uint64_t threshold = AO_load(rget ? &n->dcr.rget_threshold : &n->dcr.inj_threshold);
     bool crossed = rget ? before >= threshold && after < threshold : before <= threshold && after > threshold;
     if (crossed)
-        emuq_raise(w, n, inj_id / 32, UINT64_C(1) << (63 - inj_id % 32));
+        work_raise_bits(w, n, inj_id / 32, UINT64_C(1) << (63 - inj_id % 32));
 }
 
 static struct {
     pthread_mutex_t lock;
     emuq_inj_t *first, *last;
     bool open; /* stored under lock, a hint without */
-    /* Hints between senders and engines: */
-    uint64_t polling;    /* 1: an engine polls on an idle core */
-    uint64_t wanted;     /* 1: a sender requests a polling engine */
-    uint64_t next_probe; /* earliest time of the next request, in ns */
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+emuq_engine_hints_t emuq_engine_hints;
 
 bool emuq_engine_queue(emuq_inj_t *f)
 {
@@ -368,10 +368,11 @@ bool emuq_engine_offer(emuq_inj_t *f)
 {
     if (!emuq_flag_load(&queue.open))
         return false;
-    if (AO_load(&queue.polling) != 0)
+    if (AO_load(&emuq_engine_hints.polling) != 0)
         return emuq_engine_queue(f);
-    if (AO_load(&queue.wanted) == 0 && emuq_host_now_ns() >= AO_load(&queue.next_probe)) {
-        AO_store_release(&queue.wanted, 1); /* pairs with the exchange in emuq_engine_take_probe() */
+    if (AO_load(&emuq_engine_hints.wanted) == 0 &&
+        emuq_host_now_ns() >= AO_load(&emuq_engine_hints.next_probe)) {
+        AO_store_release(&emuq_engine_hints.wanted, 1); /* pairs with the exchange in engine_main() */
         emuq_wake_engine(&f->node->machine->member[emuq_my_member]);
     }
     return false;
@@ -392,26 +393,6 @@ void emuq_engine_queue_open(bool open)
     emuq_host_mutex_lock(&queue.lock);
     emuq_flag_store(&queue.open, open);
     emuq_host_mutex_unlock(&queue.lock);
-}
-
-void emuq_engine_set_polling(bool polling)
-{
-    AO_store(&queue.polling, polling);
-}
-
-bool emuq_engine_is_wanted(void)
-{
-    return AO_load(&queue.wanted) != 0;
-}
-
-bool emuq_engine_take_probe(void)
-{
-    return emuq_engine_is_wanted() && emuq_exchange(&queue.wanted, 0) != 0;
-}
-
-void emuq_engine_next_probe(uint64_t ns)
-{
-    AO_store(&queue.next_probe, ns);
 }
 
 emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote)

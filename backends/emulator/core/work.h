@@ -98,6 +98,19 @@ void emuq_work_report(emuq_work_t *w);
 /** Reports errors of threads that did not return from an earlier report. */
 void emuq_report_deferred(void);
 
+/** Runs the FIFOs and waiters of a work (inject.c). @param is_recorded with records of FIFOs that waited */
+void emuq_work_execute(emuq_work_t *work, bool is_recorded);
+
+/** Executes the work, without a claim or lock. May not return: see emuq_work_report(). */
+static inline void emuq_work_run(emuq_work_t *work)
+{
+    if (work->resumed != NULL || work->scheduled != NULL)
+        emuq_work_execute(work, false);
+    emuq_critical_end(); /* before the report: callbacks may not return */
+    if (__builtin_expect(work->interrupts != 0 || work->has_error || emuq_engine_pending, 0))
+        emuq_work_report(work);
+}
+
 /* ---- Waiting for space ---- */
 
 uint64_t emuq_rget_space(const emuq_inj_t *f);
@@ -121,8 +134,6 @@ void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_space_queue_t *queu
 void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to);
 
 /* ---- Interrupts of a group (hwi-registers sections 4 and 5) ---- */
-
-void emuq_raise(emuq_work_t *w, emuq_mu_node_t *n, uint32_t group, uint64_t bits);
 
 void emuq_interrupts_clear(emuq_mu_node_t *n, uint32_t group, uint64_t bits);
 
@@ -155,13 +166,15 @@ bool emuq_engine_offer(emuq_inj_t *f);
 /** Dequeues a FIFO, or NULL. The caller clears `scheduled` (release). */
 emuq_inj_t *emuq_engine_take(void);
 void emuq_engine_queue_open(bool open);
-void emuq_engine_set_polling(bool polling);
-/** Whether a sender has requested a test for an idle core. */
-bool emuq_engine_is_wanted(void);
-/** Takes this request. */
-bool emuq_engine_take_probe(void);
-/** Sets the earliest time of the next request, in ns. */
-void emuq_engine_next_probe(uint64_t ns);
+
+/** Hints between senders and engines. */
+typedef struct emuq_engine_hints {
+    uint64_t polling;    /**< 1: an engine polls on an idle core */
+    uint64_t wanted;     /**< 1: a sender requests a polling engine */
+    uint64_t next_probe; /**< earliest time of the next request, in ns */
+} emuq_engine_hints_t;
+
+extern emuq_engine_hints_t emuq_engine_hints;
 
 /* ---- Peer processes ---- */
 

@@ -29,8 +29,7 @@ void emuq_delay_queue_open(void)
     pthread_cond_init(&queue.changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
     queue.heap = queue.held = NULL;
-    for (uint32_t i = 0; i < BUCKETS; i++)
-        queue.order_head[i] = NULL;
+    memset(queue.order_head, 0, sizeof queue.order_head);
     queue.order = queue.count = 0;
     queue.is_draining = false;
 }
@@ -229,19 +228,15 @@ void emuq_delay_queue_resume(emuq_waiter_t *w)
         (void)emuq_request_send(msg->inj->node->machine, msg->home, w);
 }
 
-static void link_go_down(uint32_t node, uint32_t link, uint64_t packet)
-{
-    char what[160];
-    snprintf(what, sizeof what,
-             "link %c%c is down: no acknowledgement of packet %llu after all retransmissions",
-             "ABCDE"[link / 2], "-+"[link % 2], (unsigned long long)packet);
-    emuq_the_kernel.failed(emuq_the_kernel.context, node, what, "EMUQ_FAULTS has planned it");
-}
-
 void emuq_faults_link_packets(emuq_machine_t *m, uint64_t packets)
 {
     const emuq_fault_plan_t *plan = &m->faults->plan;
-    if (plan->down_packet != 0 &&
-        AO_fetch_and_add(&m->faults->crossed, packets) + packets >= plan->down_packet)
-        link_go_down(plan->down_node, plan->down_link, plan->down_packet);
+    char what[160];
+    if (plan->down_packet == 0 ||
+        AO_fetch_and_add(&m->faults->crossed, packets) + packets < plan->down_packet)
+        return;
+    snprintf(
+        what, sizeof what, "link %c%c is down: no acknowledgement of packet %llu after all retransmissions",
+        "ABCDE"[plan->down_link / 2], "-+"[plan->down_link % 2], (unsigned long long)plan -> down_packet);
+    emuq_the_kernel.failed(emuq_the_kernel.context, plan->down_node, what, "EMUQ_FAULTS has planned it");
 }

@@ -37,13 +37,6 @@ static uint64_t link_choice(uint32_t node, uint32_t link, uint64_t packet, uint6
     return ((uint64_t)node * 16 + link + 1) << 40 | packet << 8 | (again & 0xff);
 }
 
-static void link_plan(emuq_faults_t *faults)
-{
-    for (uint32_t chunks = 0; chunks <= EMUQ_FAULTS_MOST_CHUNKS; chunks++)
-        faults->damage[chunks] =
-            emuq_net_damage(faults->plan.bit_errors, EMUQ_NET_CHUNK_BITS * chunks + EMUQ_NET_CHECK_BITS);
-}
-
 /* Reports packets on the failing link to the host of its node. @param waits until that host has counted them,
  * without a lock that receive() needs @return false: the job is over */
 static bool link_report(emuq_mu_node_t *node, uint64_t packets, bool waits)
@@ -448,7 +441,9 @@ static int fault_job_plan(emuq_machine_t *m)
     if (m->faults == NULL)
         return -ENOMEM;
     m->faults->plan = emuq_planned_faults;
-    link_plan(m->faults);
+    for (uint32_t chunks = 0; chunks <= EMUQ_FAULTS_MOST_CHUNKS; chunks++)
+        m->faults->damage[chunks] = emuq_net_damage(emuq_planned_faults.bit_errors,
+                                                    EMUQ_NET_CHUNK_BITS * chunks + EMUQ_NET_CHECK_BITS);
     m->inline_bytes = UINT64_MAX; /* engines move no messages */
     return 0;
 }

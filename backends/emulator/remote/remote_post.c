@@ -172,15 +172,6 @@ static void post_batch_send(uint32_t host)
     k->bytes = 0;
 }
 
-static void post_list_batch(post_batch_t *k, uint32_t host)
-{
-    if (k->is_listed)
-        return;
-    k->is_listed = true;
-    k->next = batches.first;
-    batches.first = host;
-}
-
 /* @return false: send the post alone */
 static bool post_batch_append(const emuq_machine_t *m, uint32_t host, const post_item_t *p)
 {
@@ -199,7 +190,11 @@ static bool post_batch_append(const emuq_machine_t *m, uint32_t host, const post
     memcpy(k->frame + k->bytes, &p->post, bytes);
     k->bytes += bytes;
     posts->posts++;
-    post_list_batch(k, host);
+    if (!k->is_listed) {
+        k->is_listed = true;
+        k->next = batches.first;
+        batches.first = host;
+    }
     return true;
 }
 
@@ -444,7 +439,7 @@ int emuq_remote_posts_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t hos
         int rc = stream_enqueue(work, m, host, p);
         if (rc != 0)
             return rc;
-        size_t size = (sizeof *p + p->bytes + EMUQ_POST_ALIGN - 1) / EMUQ_POST_ALIGN * EMUQ_POST_ALIGN;
+        size_t size = post_align(sizeof *p + p->bytes);
         size = size < left ? size : left;
         at += size;
         left -= size;

@@ -242,16 +242,11 @@ uint64_t emuq_remote_update_wait(struct emuq_update *update)
     return sum;
 }
 
-static void remote_update_complete(struct emuq_update *update)
-{
-    emuq_futex_store_wake(&update->open, 0);
-}
-
 void emuq_remote_update_acked(struct emuq_update *update, uint64_t value, bool by_all)
 {
     update->sum += value;
     if (by_all)
-        remote_update_complete(update);
+        emuq_futex_store_wake(&update->open, 0);
 }
 
 static void remote_update_broadcast(struct emuq_update *update)
@@ -280,14 +275,6 @@ static void remote_update_broadcast(struct emuq_update *update)
         emuq_remote_withdraw_all();
 }
 
-static void remote_proxy_done(emuq_work_t *work, emuq_proxy_request_t *c)
-{
-    if (c->is_post)
-        emuq_remote_post_done(work, c);
-    else
-        remote_reply(c);
-}
-
 void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_machine_t *m = emuq_the_machine;
@@ -297,8 +284,10 @@ void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w)
         remote_update_broadcast(EMUQ_LINKED(w, struct emuq_update, waiter));
     else if (w->state == EMUQ_POSTED)
         emuq_remote_post_pack(m, w);
+    else if (EMUQ_LINKED(w, emuq_proxy_request_t, waiter)->is_post)
+        emuq_remote_post_done(work, EMUQ_LINKED(w, emuq_proxy_request_t, waiter));
     else
-        remote_proxy_done(work, EMUQ_LINKED(w, emuq_proxy_request_t, waiter));
+        remote_reply(EMUQ_LINKED(w, emuq_proxy_request_t, waiter));
 }
 
 /* ---- withdrawal ---- */
