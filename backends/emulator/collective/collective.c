@@ -12,11 +12,8 @@
 
 #include "backends/emulator/collective/gi.h"
 
-#include "backends/emulator/core/unit.h"
 #include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/fast_path.h"
 #include "backends/emulator/core/remote_ops.h"
-#include "base/lock.h"
 
 inline bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length,
                                     const MUHWI_PacketHeader_t *b, uint64_t b_length)

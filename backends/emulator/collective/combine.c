@@ -4,7 +4,6 @@
 #include "backends/emulator/collective/collective.h"
 
 #include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/fast_path.h"
 
 #define STANDARD_NAN UINT64_C(0x7ff4000000000000) /* signalling */
 

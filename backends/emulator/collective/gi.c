@@ -3,7 +3,6 @@
 #include "backends/emulator/collective/gi.h"
 
 #include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/unit.h"
 
 inline emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route)
 {

@@ -2,10 +2,7 @@
 /* Builds, retires and counts the trees of class routes, under the machine's tree_lock. */
 #include "backends/emulator/collective/tree.h"
 
-#include "backends/emulator/core/unit.h"
 #include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/header.h"
-#include "base/lock.h"
 
 /* Peer of a link on which both words agree, or UINT32_MAX. */
 static uint32_t tree_link_peer(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link,

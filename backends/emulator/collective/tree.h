@@ -11,9 +11,7 @@
 #ifndef EMUQ_EMULATOR_TREE_H
 #define EMUQ_EMULATOR_TREE_H
 
-#include "backends/emulator/core/header.h"
 #include "backends/emulator/core/work.h"
-#include "base/lock.h"
 #include "sync/or_tree.h"
 
 #define EMUQ_QUEUE_DEPTH 4    /**< per node and route */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/header.h"
 
 static void tree_add_node(emuq_tree_t *t, uint32_t at, uint32_t node)
 {
@@ -299,14 +298,6 @@ static int tree_divide_program(division_t *d)
     return tree_prepare_pending(t);
 }
 
-static uint64_t tree_collective_id(const emuq_tree_t *t)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < t->nodes; i++)
-        sum += tree_mix((uint64_t)t->node[i] << 32 | t->word[i]);
-    return sum;
-}
-
 int emuq_tree_divide(emuq_tree_t *t)
 {
     division_t d = {.t = t, .b = &t->branch};
@@ -316,7 +307,9 @@ int emuq_tree_divide(emuq_tree_t *t)
     tree_find_hosts(t, t->participant, t->participants);
     if (t->hosts <= 1)
         return 0;
-    t->id = tree_collective_id(t);
+    t->id = 0;
+    for (uint32_t i = 0; i < t->nodes; i++)
+        t->id += tree_mix((uint64_t)t->node[i] << 32 | t->word[i]);
     d.value = malloc(2 * (size_t)t->participants * sizeof *d.value);
     d.stack = malloc(t->participants * sizeof *d.stack);
     d.input = malloc(t->participants * sizeof *d.input);

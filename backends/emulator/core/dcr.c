@@ -5,33 +5,21 @@
 #include <errno.h>
 
 #include "backends/emulator/collective/tree.h"
-#include "backends/emulator/core/header.h"
 #include "backends/emulator/core/machine.h"
 #include "backends/emulator/core/remote_ops.h"
-#include "base/lock.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"
 #include "hwi/include/bqc/nd_rese_dcr.h"
 
 /* The first numbers of registers per group or pair of routes. */
 enum {
-    INJ_THRESHOLD_ENABLE = MU_DCR(IMFIFO_THOLD_INT_EN),
     INJ_SYSTEM = MU_DCR(IMFIFO_SYSTEM),
     INJ_RGET = MU_DCR(IMFIFO_RGET),
-    INJ_THRESHOLD = MU_DCR(IMU_THOLD),
-    RGET_THRESHOLD = MU_DCR(RGET_THOLD),
     REC_ENABLED = MU_DCR(RMFIFO_EN),
-    REC_THRESHOLD_ENABLE = MU_DCR(RMFIFO_THOLD_INT_EN),
-    REC_ARRIVAL_ENABLE = MU_DCR(RMFIFO_PACKET_INT_EN),
     REC_SYSTEM = MU_DCR(RMFIFO_SYSTEM),
-    REC_THRESHOLD = MU_DCR(RMU_THOLD),
-    BAT_MODE = MU_DCR(RPUTBASE_SYSTEM0),
-    GI_SYSTEM = MU_DCR(SYS_BARRIER),
     GI_INTERRUPT_ENABLE = MU_DCR(BARRIER_INT_EN),
-    GEA_ENABLE = MU_DCR(GIP_INT_EN_0_7),
     GI_ROUTE = ND_500_DCR(CTRL_GI_CLASS_00_01),
-    COLL_ROUTE = ND_500_DCR(CTRL_COLL_CLASS_00_01),
-    CHECKSUM = ND_500_DCR(INJ_FIFO_CHKSUM)
+    COLL_ROUTE = ND_500_DCR(CTRL_COLL_CLASS_00_01)
 };
 
 void emuq_dcr_reset(emuq_mu_node_t *n)
@@ -52,23 +40,23 @@ static uint64_t *dcr_find(emuq_dcrs_t *r, uint32_t dcr)
         uint64_t *words;
         uint32_t count;
     } ranges[] = {
-        {INJ_THRESHOLD_ENABLE, r->inj_threshold_enable, EMUQ_GROUPS},
+        {MU_DCR(IMFIFO_THOLD_INT_EN), r->inj_threshold_enable, EMUQ_GROUPS},
         {INJ_SYSTEM, r->inj_system, EMUQ_GROUPS},
         {INJ_RGET, r->inj_rget, EMUQ_GROUPS},
-        {INJ_THRESHOLD, &r->inj_threshold, 1},
-        {RGET_THRESHOLD, &r->rget_threshold, 1},
+        {MU_DCR(IMU_THOLD), &r->inj_threshold, 1},
+        {MU_DCR(RGET_THOLD), &r->rget_threshold, 1},
         {REC_ENABLED, r->rec_enabled, EMUQ_GROUPS},
-        {REC_THRESHOLD_ENABLE, r->rec_threshold_enable, EMUQ_GROUPS},
-        {REC_ARRIVAL_ENABLE, r->rec_arrival_enable, EMUQ_GROUPS},
+        {MU_DCR(RMFIFO_THOLD_INT_EN), r->rec_threshold_enable, EMUQ_GROUPS},
+        {MU_DCR(RMFIFO_PACKET_INT_EN), r->rec_arrival_enable, EMUQ_GROUPS},
         {REC_SYSTEM, r->rec_system, EMUQ_GROUPS},
-        {REC_THRESHOLD, &r->rec_threshold, 1},
-        {BAT_MODE, r->bat_mode, 2},
-        {GI_SYSTEM, &r->gi_system, 1},
+        {MU_DCR(RMU_THOLD), &r->rec_threshold, 1},
+        {MU_DCR(RPUTBASE_SYSTEM0), r->bat_mode, 2},
+        {MU_DCR(SYS_BARRIER), &r->gi_system, 1},
         {GI_INTERRUPT_ENABLE, &r->gi_interrupt_enable, 1},
-        {GEA_ENABLE, r->gea, 3},
+        {MU_DCR(GIP_INT_EN_0_7), r->gea, 3},
         {GI_ROUTE, r->gi_route, EMUQ_ROUTES / 2},
         {COLL_ROUTE, r->coll_route, EMUQ_ROUTES / 2},
-        {CHECKSUM, r->checksum, 16},
+        {ND_500_DCR(INJ_FIFO_CHKSUM), r->checksum, 16},
     };
     for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (dcr >= ranges[i].first && dcr < ranges[i].first + ranges[i].count)

@@ -2,7 +2,6 @@
 #include "backends/emulator/core/deliver.h"
 
 #include "backends/emulator/core/remote_ops.h"
-#include "base/lock.h"
 #include "hwi/include/common/emuq_atomic.h"
 
 /* ---- Direct put (hwi-packet-headers section 8.2) ---- */

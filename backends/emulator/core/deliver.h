@@ -6,7 +6,6 @@
 #ifndef EMUQ_EMULATOR_DELIVER_H
 #define EMUQ_EMULATOR_DELIVER_H
 
-#include "backends/emulator/core/header.h"
 #include "backends/emulator/core/work.h"
 #include "backends/record.h"
 

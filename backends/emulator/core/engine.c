@@ -16,7 +16,6 @@
 #include "backends/emulator/trace/record.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
-#include "base/backoff.h"
 #include "base/process.h"
 
 #define MAX_ENGINES 64

@@ -4,10 +4,7 @@
 
 #include "backends/emulator/collective/collective.h"
 #include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/header.h"
 #include "backends/emulator/trace/record.h"
-#include "base/lock.h"
-#include "base/atomic.h"
 
 #define FAST_RUN_MESSAGES 16u /* per run */
 #define FAST_RUN_BYTES    512 /* of puts per run */

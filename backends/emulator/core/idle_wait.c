@@ -15,11 +15,9 @@
 #include <time.h>
 
 #include "backends/emulator/collective/tree.h"
-#include "backends/emulator/core/inject.h"
 #include "backends/emulator/core/register.h"
 #include "backends/emulator/trace/record.h"
 #include "base/host_calls.h"
-#include "base/backoff.h"
 
 #define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* bit of a ticket: no wake-up can be lost */
 #define TAG_SHIFT       33                  /* hash of the event count in such a ticket */
@@ -144,14 +142,6 @@ static bool idle_has_worked(void)
     return false;
 }
 
-/* Called before a wait after work: sleepers may wait for a plain store of this thread. */
-static void idle_wake_sleepers(emuq_mu_node_t *n)
-{
-    spinner.moved = false;
-    if (AO_int_load(&n->sleeping) != 0)
-        emuq_event_notify(&n->event, EMUQ_EVENT_ALL);
-}
-
 /* A poll after the spin limit. */
 static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64_t offset,
                                                        const volatile uint64_t *reg, uint64_t seen)
@@ -160,8 +150,9 @@ static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64
     emuq_backoff_t *b = &spinner.backoff;
     uint64_t now = emuq_host_now_ns();
     spinner.given_up++;
-    if (spinner.moved)
-        idle_wake_sleepers(n);
+    if (spinner.moved && AO_int_load(&n->sleeping) != 0) /* may wait for a plain store of this thread */
+        emuq_event_notify(&n->event, EMUQ_EVENT_ALL);
+    spinner.moved = false;
     if (now - spinner.last_ns > EMUQ_BACKOFF_WAKE_NS && (b->yields > 0 || spinner.announced) &&
         idle_has_worked()) {
         idle_begin(m, EMUQ_BACKOFF_REPEATS);

@@ -356,12 +356,6 @@ static emuq_outcome_t inject_send_unclaimed(emuq_work_t *work, emuq_inj_t *f)
     }
 }
 
-static bool inject_is_long(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
-{
-    return (d->Message_Length & EMUQ_PA_MASK) > f->node->machine->inline_bytes &&
-           !emuq_is_collective(&d->PacketHeader);
-}
-
 /* The process that must read the payload; NULL: the calling process can. */
 static const emuq_address_space_t *inject_remote_source(const emuq_current_t *current)
 {
@@ -379,7 +373,9 @@ static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descri
 {
     const emuq_address_space_t *elsewhere;
     emuq_outcome_t outcome;
-    bool is_idle = f->is_idle, is_long_message = inject_is_long(f, d);
+    bool is_idle = f->is_idle;
+    bool is_long_message = (d->Message_Length & EMUQ_PA_MASK) > f->node->machine->inline_bytes &&
+                           !emuq_is_collective(&d->PacketHeader);
     f->is_idle = false;
     if (f->current.completed || (is_idle && !is_long_message && emuq_fast_send(work, f, d)))
         return true;

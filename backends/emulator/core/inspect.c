@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "backends/emulator/collective/tree.h"
-#include "backends/emulator/core/header.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/core/remote_ops.h"
 #include "base/host_calls.h"

@@ -8,17 +8,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "backends/backend.h"
 #include "backends/emulator/collective/tree.h"
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/core/fast_path.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/core/register.h"
 #include "backends/emulator/core/remote_ops.h"
-#include "backends/emulator/trace/record.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
-#include "base/backoff.h"
 #include "base/process.h"
 #include "hwi/include/bqc/mu_dcr.h"
 
@@ -520,37 +517,28 @@ void emuq_emulator_settle(emuq_machine_t *machine)
     emuq_work_run(&work);
 }
 
-static void device_revoke_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id)
-{
-    /* before waiting for the FIFO */
-    AO_and_full(&n->inj[id].attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
-    emuq_control_enable(work, n, id / 32, UINT64_C(1) << (31 - id % 32), false);
-}
-
-static void device_revoke_rec(emuq_mu_node_t *n, uint32_t id)
-{
-    uint32_t dcr = MU_DCR(RMFIFO_EN) + id / 16;
-    uint64_t enabled = 0;
-    emuq_dcr_read(n->machine, n->number, dcr, &enabled);
-    emuq_dcr_write(n->machine, n->number, dcr, enabled & ~(UINT64_C(1) << (15 - id % 16)));
-}
-
 void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                           const emuq_address_space_t *nobody)
 {
     emuq_mu_node_t *n = &machine->node[node];
     emuq_work_t work;
+    emuq_space_queue_t *blocker = NULL;
     emuq_work_begin(&work);
-    if (kind == EMUQ_RESOURCE_INJ_FIFO)
-        device_revoke_inj(&work, n, id);
-    else if (kind == EMUQ_RESOURCE_REC_FIFO)
-        device_revoke_rec(n, id);
-    else
+    if (kind == EMUQ_RESOURCE_INJ_FIFO) {
+        /* before waiting for the FIFO */
+        AO_and_full(&n->inj[id].attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
+        emuq_control_enable(&work, n, id / 32, UINT64_C(1) << (31 - id % 32), false);
+        blocker = &n->inj[id].space_queue;
+    } else if (kind == EMUQ_RESOURCE_REC_FIFO) {
+        uint32_t dcr = MU_DCR(RMFIFO_EN) + id / 16;
+        uint64_t enabled = 0;
+        emuq_dcr_read(machine, node, dcr, &enabled);
+        emuq_dcr_write(machine, node, dcr, enabled & ~(UINT64_C(1) << (15 - id % 16)));
+        blocker = &n->rec[id].space_queue;
+    } else {
         AO_store_release(emuq_reg(n, id / 8, EMUQ_REG_BAT + (id & 7) * 8), EMUQ_PA_MASK);
+    }
     emuq_machine_assign(machine, node, kind, id, nobody, -1);
-    emuq_space_queue_t *blocker = kind == EMUQ_RESOURCE_INJ_FIFO   ? &n->inj[id].space_queue
-                                  : kind == EMUQ_RESOURCE_REC_FIFO ? &n->rec[id].space_queue
-                                                                   : NULL;
     if (blocker != NULL && emuq_has_waiters(blocker))
         emuq_unpark(&work, n, blocker);
     emuq_work_run(&work);

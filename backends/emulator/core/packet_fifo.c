@@ -4,7 +4,6 @@
 
 #include "backends/emulator/fault/fault.h"
 #include "backends/emulator/trace/record.h"
-#include "base/atomic.h"
 
 #define BATCH_PACKETS 16u /* per reservation */
 

@@ -20,8 +20,6 @@
 #include "backends/arena.h"
 #include "backends/backend.h"
 #include "backends/emulator/core/header.h"
-#include "base/atomic.h"
-#include "base/backoff.h"
 #include "base/lock.h"
 #include "base/test_point.h"
 #include "hwi/include/bqc/MU_Addressing.h"

@@ -15,7 +15,6 @@
 #define EMUQ_EMULATOR_WORK_H
 
 #include "backends/emulator/core/unit.h"
-#include "base/lock.h"
 
 #define EMUQ_WORK_INTERRUPTS 8
 

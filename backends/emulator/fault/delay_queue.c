@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "backends/emulator/core/work.h"
 #include "base/host_calls.h"
 
 #define BUCKETS 256u

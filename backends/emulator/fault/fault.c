@@ -9,11 +9,7 @@
 #include <unistd.h>
 
 #include "backends/emulator/collective/collective.h"
-#include "backends/emulator/core/header.h"
-#include "backends/emulator/core/unit.h"
-#include "backends/emulator/core/work.h"
 #include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/inject.h"
 #include "backends/emulator/core/remote_ops.h"
 #include "backends/emulator/trace/record.h"
 #include "base/host_calls.h"

@@ -18,8 +18,6 @@
 #define EMUQ_EMULATOR_FAULT_H
 
 #include "backends/emulator/collective/tree.h"
-#include "backends/emulator/core/unit.h"
-#include "backends/emulator/core/work.h"
 #include "backends/fault_plan.h"
 
 #define EMUQ_FAULTS_MOST_CHUNKS 17u /**< chunks of a packet: header and 512 bytes */

@@ -18,7 +18,6 @@
 
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/core/remote_ops.h"
-#include "backends/emulator/core/work.h"
 
 /** Limits of an injection FIFO in flight. Half a window holds two full segments. */
 #define EMUQ_WINDOW_SEGMENTS 64u

@@ -16,8 +16,6 @@
 #include "backends/emulator/remote/remote.h"
 
 #include "backends/emulator/collective/collective.h"
-#include "backends/emulator/core/work.h"
-#include "backends/emulator/core/deliver.h"
 
 /* ---- pending requests ---- */
 
@@ -338,20 +336,6 @@ bool emuq_remote_collective_continue(emuq_work_t *work, emuq_waiter_t *w)
     return !is_down;
 }
 
-static void remote_coll_append(emuq_waiter_t **list, emuq_waiter_t *w)
-{
-    while (*list != NULL)
-        list = &(*list)->next;
-    w->next = NULL;
-    *list = w;
-}
-
-static bool remote_coll_is_from_parent(const emuq_tree_t *t, const emuq_mu_node_t *from)
-{
-    const uint16_t *host = t->machine->placement.of_node;
-    return t->branch.place != 0 && host[from->number] == host[t->branch.parent];
-}
-
 void emuq_remote_collective_result(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;
@@ -362,7 +346,8 @@ void emuq_remote_collective_result(emuq_work_t *work, emuq_waiter_t *w)
         remote_coll_return(work, w);
         return;
     }
-    if (!remote_coll_is_from_parent(t, r->from)) {
+    const uint16_t *host = t->machine->placement.of_node;
+    if (t->branch.place == 0 || host[r->from->number] != host[t->branch.parent]) {
         emuq_reject(work, "use the same build of EMUQ on all hosts",
                     "class route %u: the host of node %u sent a result, but is not the parent", route,
                     r->from->number);
@@ -372,10 +357,15 @@ void emuq_remote_collective_result(emuq_work_t *work, emuq_waiter_t *w)
     }
     emuq_lock(&t->lock);
     bool begins = t->branch.down_with == NULL;
-    if (begins)
+    if (begins) {
         remote_coll_begin_result(t, w);
-    else
-        remote_coll_append(&t->branch.next_down, w);
+    } else {
+        emuq_waiter_t **end = &t->branch.next_down;
+        while (*end != NULL)
+            end = &(*end)->next;
+        w->next = NULL;
+        *end = w;
+    }
     emuq_unlock(&t->lock);
     if (begins)
         remote_coll_deliver_results(work, t);

@@ -32,7 +32,6 @@
 #ifndef EMUQ_EMULATOR_REMOTE_FRAMES_H
 #define EMUQ_EMULATOR_REMOTE_FRAMES_H
 
-#include "backends/emulator/core/deliver.h"
 #include "backends/emulator/remote/remote.h"
 
 typedef struct emuq_remote_frame {

@@ -19,9 +19,7 @@
 #include <errno.h>
 
 #include "backends/emulator/collective/gi.h"
-#include "backends/emulator/core/work.h"
 #include "base/host_calls.h"
-#include "base/lock.h"
 
 #define ENGINE_CHECK_NS UINT64_C(20000000) /* interval of checks whether the host engine has ended */
 #define COALESCE_NS     UINT64_C(1000000)  /* maximum delay of a raise */
@@ -307,7 +305,7 @@ void emuq_remote_gi_renew(emuq_work_t *work, emuq_machine_t *m)
             remote_gi_renew_node(work, &m->node[i], route);
 }
 
-/* Called with the lock, which it releases; so do the next four functions. */
+/* Called with the lock, which it releases; so do the next three functions. */
 static int remote_gi_receive_down(emuq_work_t *work, emuq_tree_t *t, uint8_t bits, fence_t fence)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -341,15 +339,6 @@ static int remote_gi_receive_up(emuq_work_t *work, emuq_tree_t *t, uint32_t host
     return 0;
 }
 
-static void remote_gi_receive_query(emuq_work_t *work, emuq_tree_t *t)
-{
-    const emuq_or_tree_t *sum = &t->gi_hosts.sum;
-    bool again = sum->has_told;
-    remote_gi_advance(work, t, false, no_fence);
-    if (again)
-        remote_gi_report(t, sum->told, no_fence);
-}
-
 static int remote_gi_receive_seen(emuq_work_t *work, emuq_tree_t *t, uint32_t number)
 {
     int rc = remote_gi_fence_acked(t, number);
@@ -360,27 +349,25 @@ static int remote_gi_receive_seen(emuq_work_t *work, emuq_tree_t *t, uint32_t nu
     return rc;
 }
 
-static bool remote_gi_is_from_parent(const emuq_tree_t *t, uint32_t host)
-{
-    uint32_t place = t->gi_hosts.sum.place;
-    return place != 0 && t->host[emuq_or_parent(place)] == host;
-}
-
 static int remote_gi_dispatch(emuq_work_t *work, emuq_tree_t *t, uint32_t host, const emuq_remote_gi_t *f)
 {
     const fence_t fence = {f->frame.token, f->origin};
     remote_gi_join(t);
+    const emuq_or_tree_t *sum = &t->gi_hosts.sum;
     if (f->what == EMUQ_GI_UP)
         return remote_gi_receive_up(work, t, host, (uint8_t)f->bits, fence);
     if (f->what == EMUQ_GI_SEEN)
         return remote_gi_receive_seen(work, t, fence.number);
-    if (!remote_gi_is_from_parent(t, host)) {
+    if (sum->place == 0 || t->host[emuq_or_parent(sum->place)] != host) {
         emuq_unlock(&t->lock);
         return -EPROTO;
     }
     if (f->what == EMUQ_GI_DOWN)
         return remote_gi_receive_down(work, t, (uint8_t)f->bits, fence);
-    remote_gi_receive_query(work, t);
+    bool again = sum->has_told; /* a query */
+    remote_gi_advance(work, t, false, no_fence);
+    if (again)
+        remote_gi_report(t, sum->told, no_fence);
     return 0;
 }
 

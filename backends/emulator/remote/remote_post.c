@@ -5,9 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/header.h"
-#include "backends/emulator/core/work.h"
-
 #define FRAME_BYTES  16384u /* of a frame with a batch */
 #define PACKED_BYTES 4096u  /* larger posts are sent alone */
 

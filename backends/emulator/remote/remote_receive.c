@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "backends/emulator/collective/collective.h"
-#include "backends/emulator/core/header.h"
 #include "backends/emulator/core/machine.h"
 #include "backends/emulator/core/register.h"
 #include "backends/emulator/core/inject.h"

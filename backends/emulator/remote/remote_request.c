@@ -8,9 +8,7 @@
 #include <unistd.h>
 
 #include "backends/emulator/collective/tree.h"
-#include "backends/emulator/core/work.h"
 #include "base/host_calls.h"
-#include "base/lock.h"
 
 #define FIRST_CAPACITY 64u
 #define NONE           UINT32_MAX

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/trace/record.h"
 
-#include "backends/emulator/core/header.h"
-
 #define SLOT ((uint64_t)BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES)
 
 /* Begins a record for the caller to complete. @return NULL: not recorded */
@@ -280,20 +278,6 @@ static void record_receive(emuq_record_ring_t *ring, emuq_rec_t *rec, uint64_t h
     emuq_record_add(ring);
 }
 
-static void record_interrupt(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint64_t value)
-{
-    if (!emuq_record_wants(ring, EMUQ_RECORD_INTERRUPT))
-        return;
-    emuq_record_write(emuq_record_next(ring),
-                      (emuq_record_note_t){.ticks = emuq_record_clock(),
-                                           .kind = EMUQ_RECORD_INTERRUPT,
-                                           .fifo = (uint16_t)((p->in_page - EMUQ_REG_GI_CONTROL) / 8),
-                                           .node = p->node->number,
-                                           .position = value},
-                      NULL);
-    emuq_record_add(ring);
-}
-
 static bool record_is_reception_head(const emuq_reg_place_t *p)
 {
     return p->in_page >= EMUQ_REG_REC && p->in_page < EMUQ_REG_IS_ENABLED && (p->in_page & 0x38) == 2 * 8;
@@ -306,6 +290,8 @@ void emuq_record_store(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint
     emuq_record_polls_end(ring);
     if (record_is_reception_head(p))
         record_receive(ring, &p->node->rec[p->subgroup * 4 + (p->in_page - EMUQ_REG_REC) / 64], value);
-    else if (p->in_page >= EMUQ_REG_GI_CONTROL && p->in_page < EMUQ_REG_GI_STATUS)
-        record_interrupt(ring, p, value);
+    else if (p->in_page >= EMUQ_REG_GI_CONTROL && p->in_page < EMUQ_REG_GI_STATUS &&
+             record_next(ring, EMUQ_RECORD_INTERRUPT, p->node->number, (p->in_page - EMUQ_REG_GI_CONTROL) / 8,
+                         value) != NULL)
+        emuq_record_add(ring);
 }
