@@ -258,7 +258,7 @@ static void collective_put_to_all(const emuq_tree_t *t, uint32_t last, const tar
 }
 
 /* Completes a collective in one step, under the lock: the last contribution, an empty queue, few
- * participants, a short result, cached targets. @return false: nothing done; true: done and unlocked */
+ * participants, a short result. @return false: nothing done; true: done and unlocked */
 static bool collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t last, const MUHWI_PacketHeader_t *h,
                             const char *payload, uint64_t length)
 {
@@ -382,8 +382,7 @@ bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution
 
 #define PREFETCHED 8u /* queues */
 
-/* Prefetches queues while the thread waits for the lock: its own for writing; the rest, in case the thread is
- * the last. */
+/* Prefetches queues while the thread waits for the lock: its own for writing. */
 static inline void collective_prefetch_queues(const emuq_contribution_route_t *route)
 {
     for (uint32_t i = 0; i < route->inputs && i < PREFETCHED; i++) {

@@ -18,8 +18,7 @@ void emuq_normalise(void *data, uint64_t bytes);
 typedef const char *emuq_find_segment_t(const emuq_tree_t *t, uint32_t input, const void *context);
 
 /** Runs the combining program of a tree on a segment of all inputs. Inlined: no call per input. @param stack
- * t->depth segments @param segment stride of the stack @param h header of any input @return the last result
- * in the stack */
+ * t->depth segments @param segment stride of the stack @return the last result */
 static inline __attribute__((always_inline)) const char *
 emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t segment, const MUHWI_PacketHeader_t *h,
                   uint64_t bytes, emuq_find_segment_t *find, const void *context)
@@ -65,8 +64,8 @@ static inline emuq_contribution_t *emuq_collective_oldest(const emuq_tree_t *t, 
 /** Combines the segment at t->run.at. Called by the running thread. */
 void emuq_segment_prepare(emuq_tree_t *t);
 
-/** Delivers the current segment to the local receivers, or to the only receiver. @param waiter parked if
- * necessary @return false: parked; the resuming thread owns the run */
+/** Delivers the current segment to the local receivers, or the only one. @param waiter parked if necessary
+ * @return false: parked; the resuming thread owns the run */
 bool emuq_segment_deliver(emuq_work_t *work, emuq_tree_t *t, emuq_collective_run_t *run,
                           emuq_waiter_t *waiter);
 
@@ -88,7 +87,7 @@ void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64
 /** Continues the parked run of a tree. */
 void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);
 
-/** Finds the tree for a descriptor. @return EMUQ_DONE; EMUQ_PARKED: the route is incomplete; EMUQ_FAILED */
+/** Finds the tree of a descriptor. @return EMUQ_DONE; EMUQ_PARKED: incomplete route; EMUQ_FAILED */
 emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     emuq_tree_t **tree);
 

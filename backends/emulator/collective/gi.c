@@ -82,7 +82,7 @@ static void gi_store_status(const emuq_tree_t *t, uint32_t status)
 }
 
 /* Wakes threads that wait for any change of a node, or for an interrupt; they set the flag again before a
- * sleep. Only a tree of all nodes clears the flag, as sleepers of other nodes are not woken. */
+ * sleep. Only a tree of all nodes clears the flag. */
 static __attribute__((noinline)) void gi_notify_watchers(emuq_work_t *work, const emuq_tree_t *t,
                                                          uint32_t status)
 {

@@ -16,7 +16,7 @@
 
 #define EMUQ_QUEUE_DEPTH 4    /**< per node and route */
 #define EMUQ_BUFFERED    512u /**< bytes; longer contributions stay in place */
-/** Bytes combined at a time: for a cache near the core, or worth a round trip between hosts. */
+/** Bytes combined at a time: small for a cache, or large for a round trip between hosts. */
 #define EMUQ_SEGMENT       UINT64_C(8192)
 #define EMUQ_REMOTE_RESULT (UINT64_C(1) << 18)
 #define EMUQ_REMOTE_STACK  (4 * EMUQ_REMOTE_RESULT) /**< minimum on several hosts */
@@ -83,7 +83,7 @@ typedef struct emuq_branch {
     /* Under the tree's lock. */
     uint32_t left, down_left;   /**< unfinished operations of the run, and of the result */
     bool is_refused;            /**< a value of the run has been rejected */
-    emuq_waiter_t *down_with;   /**< request that brought the result; NULL: none */
+    emuq_waiter_t *down_with;   /**< request that brought the result, or NULL */
     emuq_waiter_t *next_down;   /**< later results, oldest first */
     char *values;               /**< values of the run that exceed the stack */
     emuq_collective_run_t down; /**< result; owned by the delivering thread */
@@ -101,8 +101,8 @@ typedef struct emuq_gi_hosts {
     /** Fences: last one wanted, current one, missing acknowledgements, last complete one (atomic). */
     uint32_t wanted, fence, left, done;
     uint32_t known, given_up; /**< atomic: a status is published; the tree is retired */
-    /** Advanced after a change of done, known or given_up; ranks load it first, and sleep on it. All four are
-     * stored with release and loaded with acquire: a woken rank sees the published status. */
+    /** Advanced after a change of done, known or given_up; ranks load it first, and sleep on it. Release and
+     * acquire for all: a woken rank sees the status. */
     unsigned sequence;
     emuq_waiter_t waiter;
 } emuq_gi_hosts_t;
@@ -115,7 +115,7 @@ struct emuq_tree {
     uint32_t root;                /**< node number */
     uint32_t nodes, *node, *word; /**< all nodes and their words */
     /** Local bit set; combining order, the root last. Several hosts: local nodes first. Global interrupts:
-     * local only. */
+     * only local nodes. */
     uint32_t participants, *participant;
     /** `local_inputs` local participants, then values of child hosts. */
     uint32_t inputs, local_inputs;
@@ -150,7 +150,7 @@ struct emuq_tree {
     emuq_carried_t carried;
     uint32_t status; /**< last published status */
 
-    /* Pollers of the route sleep here, on all nodes: one system call wakes them, and messages do not. */
+    /* Pollers of the route on all nodes sleep here: one system call wakes them. */
     emuq_event_count_t gi_event __attribute__((aligned(64)));
 
     emuq_gi_hosts_t gi_hosts;  /**< under the lock */

@@ -11,7 +11,7 @@
 #include "hwi/include/bqc/nd_500_dcr.h"
 #include "hwi/include/bqc/nd_rese_dcr.h"
 
-/* The first numbers of registers per group or pair of routes. */
+/* Registers that need an action; the first of each array. */
 enum {
     INJ_SYSTEM = MU_DCR(IMFIFO_SYSTEM),
     INJ_RGET = MU_DCR(IMFIFO_RGET),
@@ -125,7 +125,7 @@ bool emuq_dcr_is_route(uint32_t dcr)
 }
 
 /* Sends a class route to the replicas on all hosts, and waits: each host knows the route before the caller's
- * next action is visible there. Before a process attaches, all hosts execute the same writes. @return 0 or
+ * next action is visible there. Before processes attach, all hosts execute the same writes. @return 0 or
  * -ENOMEM */
 static int dcr_publish_route(emuq_mu_node_t *n, uint32_t dcr, uint64_t value)
 {

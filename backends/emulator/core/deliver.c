@@ -195,8 +195,8 @@ static emuq_outcome_t rget_check(emuq_work_t *w, const emuq_mu_node_t *to, uint3
     return EMUQ_DONE;
 }
 
-/* Appends @p least to @p count descriptors, under the arrival lock, which also guards the free-space
- * register. @return number of descriptors; UINT64_MAX: the tail register is invalid */
+/* Appends @p least to @p count descriptors. The arrival lock also guards the free-space register. @return
+ * number of descriptors; UINT64_MAX: the tail register is invalid */
 static uint64_t rget_append(emuq_work_t *w, emuq_inj_t *f, uint64_t start, uint64_t size, char *fifo,
                             const char *descriptors, uint64_t count, uint64_t least)
 {
@@ -507,7 +507,7 @@ void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)
         next = link->next;
         emuq_waiter_t *w = EMUQ_LINKED(link, emuq_waiter_t, link);
         /* The memory of the process still exists: it delivers, or rejects requests that only another process
-         * can deliver. Values of collectives have no node. */
+         * can deliver. */
         if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
             emuq_work_resume(work, w);
         else

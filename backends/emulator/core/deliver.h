@@ -114,8 +114,8 @@ void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member);
 
 /* ---- Network models ---- */
 
-/** A network model (backends/timed, injected faults). Without a model the injecting thread delivers at once;
- * a model takes a checked message over, and delivers its packets later. */
+/** A network model (backends/timed, injected faults) takes a checked message over, and delivers its packets
+ * later. */
 typedef struct emuq_network_hooks {
     /** Takes over the message in f->current with the waiter, under the claim, until emuq_inj_sent(). @param
      * target last node of the path @param copies receiving nodes: 1, or a deposit line @return EMUQ_PARKED;
@@ -143,7 +143,7 @@ bool emuq_has_space(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header, uint
 /** Owner of the packet's FIFO or counter, or -1. */
 int32_t emuq_receiving_rank(const emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header);
 
-/** Delivers bytes [*m->sent, end) to a node with space. @return EMUQ_DONE, EMUQ_FAILED or EMUQ_REMOTE */
+/** Delivers bytes [*m->sent, end) to a local node. @return as emuq_packet_fifo() */
 emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
 /** Stores the status of a GI route at a node, and raises enabled interrupts. */

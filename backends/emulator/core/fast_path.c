@@ -460,7 +460,7 @@ INLINED bool fast_run_all(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *
         head > size_1 || !fast_check_settings(f, settings))
         return false;
     const char *memory = f->memory + emuq_owner_distance(&f->own);
-    /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
+    /* Acquire: pairs with the release store of the tail. */
     while ((tail = AO_load_acquire(&r->tail) - start) != head) {
         if (AO_load_acquire(&f->attributes) != EMUQ_INJ_ENABLED || AO_load_acquire(f->disable) != 0 ||
             (tail & 63) != 0 || tail > size_1)
@@ -495,7 +495,7 @@ __attribute__((flatten)) bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
     emuq_inj_regs_t *r = f->regs;
     uint64_t start = f->start, size_1 = f->size_1;
     uint64_t head = AO_load(&r->head), at = head - start;
-    /* Acquire: pairs with the release store of the tail; the descriptor is visible. */
+    /* Acquire: pairs with the release store of the tail. */
     uint64_t tail = AO_load_acquire(&r->tail);
     uint64_t next =
         at + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES > size_1 ? start : head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;

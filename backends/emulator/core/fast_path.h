@@ -13,8 +13,8 @@
 #include "backends/emulator/core/work.h"
 #include "backends/record.h"
 
-/** Sends the descriptors of an idle FIFO until one needs the slow path. Under the claim. @param work not
- * begun; begun if a message leads to work @return whether the FIFO is empty and its registers are up to date
+/** Sends the descriptors of an idle FIFO until one needs the slow path. Under the claim. @param work begun
+ * if a message leads to work @return whether the FIFO is empty and its registers are up to date
  */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
@@ -24,8 +24,8 @@ bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t
 /** Sends one message if a route matches. Under the claim, while idle. @return false: nothing done */
 bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 
-/** Describes the route of a checked message. Called before delivery: afterwards the descriptor's memory may
- * be reused. @param to destination; of a collective, the sending node @param tree of a collective, or NULL */
+/** Describes the route of a checked message, before delivery: afterwards the descriptor's memory may be
+ * reused. @param to destination; of a collective, the sending node @param tree of a collective, or NULL */
 void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to,
                         emuq_tree_t *tree, emuq_cached_route_t *route);
 

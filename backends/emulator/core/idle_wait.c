@@ -46,8 +46,8 @@ void emuq_idle_open(const emuq_machine_t *m)
     fence = emuq_fence_open(m->is_shared);
 }
 
-/* Event count for pollers of a register. The thread that changes a route notifies the old event count;
- * sleepers reload the slot after their announcement. */
+/* The thread that changes a route notifies the old event count; sleepers reload the slot after their
+ * announcement. */
 static emuq_event_count_t *idle_event_of(emuq_mu_node_t *n, const volatile uint64_t *reg)
 {
     uint64_t in_page = ((uintptr_t)reg - (uintptr_t)n->registers) % BGQ_MU_SUBGROUP_SIZE;
@@ -59,8 +59,8 @@ static emuq_event_count_t *idle_event_of(emuq_mu_node_t *n, const volatile uint6
     return t != NULL ? &t->gi_event : &n->gi_event;
 }
 
-/* Announces a sleeper, before any fence. GI changes notify nodes only while EMUQ_WATCHED_ASLEEP is set.
- * Release: pairs with the acquire in gi.c. */
+/* Announces a sleeper, before any fence. GI changes notify nodes only while the flag is set. Release: pairs
+ * with the acquire in gi.c. */
 static emuq_ticket_t idle_prepare_on(emuq_machine_t *m, const emuq_mu_node_t *n, emuq_event_count_t *event)
 {
     emuq_ticket_t ticket = emuq_event_prepare(event);
@@ -138,7 +138,7 @@ static bool idle_has_worked(void)
         return false;
     if (spinner.warm < EMUQ_BACKOFF_REPEATS)
         return true;
-    spinner.warm = 0; /* one long pause is ignored: the caches may have been cold */
+    spinner.warm = 0; /* the caches may have been cold */
     return false;
 }
 

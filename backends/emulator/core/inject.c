@@ -54,7 +54,7 @@ static void inject_begin(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 }
 
 /* Finds the descriptor at @p head. A device's descriptor is copied at once: programs may change it during its
- * execution. @return EMUQ_DONE and *d, EMUQ_PARKED or EMUQ_FAILED */
+ * execution. @return EMUQ_DONE, EMUQ_PARKED or EMUQ_FAILED */
 static emuq_outcome_t inject_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t head, uint64_t tail,
                                    const MUHWI_Descriptor_t **d)
 {
@@ -87,8 +87,8 @@ static emuq_outcome_t inject_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t he
     return EMUQ_DONE;
 }
 
-/* Copies a descriptor from memory that the program may have unmapped: write() to a pipe fails with EFAULT
- * where a load would fault. The plain system call avoids checks of sanitizers. */
+/* Copies a descriptor from memory that the program may have unmapped: write() to a pipe fails where a load
+ * would fault. The plain system call avoids checks of sanitizers. */
 static bool inject_copy_if_mapped(MUHWI_Descriptor_t *to, const MUHWI_Descriptor_t *from)
 {
     int ends[2];
@@ -421,7 +421,7 @@ static void inject_run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t
     unsigned done = 0;
     bool exact = false;
     while (AO_load(&f->state) == 0) {
-        /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
+        /* Acquire: pairs with the release store of the tail. */
         uint64_t tail = AO_load_acquire(&r->tail), head = AO_load(&r->head);
         const MUHWI_Descriptor_t *d = &f->current.descriptor;
         if (!f->current.is_active) {

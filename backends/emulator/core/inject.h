@@ -3,8 +3,8 @@
  * @file inject.h
  * @brief Execution of the descriptors of injection FIFOs, and of the work that messages lead to.
  *
- * Each message starts from the current head and tail registers, so a program may rewrite registers while the
- * FIFO is disabled. A fetched descriptor is copied and finishes even then.
+ * Each message starts from the current head and tail, so a program may rewrite the registers of a disabled
+ * FIFO. A fetched descriptor is copied and finishes even then.
  */
 #ifndef EMUQ_EMULATOR_INJECT_H
 #define EMUQ_EMULATOR_INJECT_H
@@ -29,7 +29,7 @@ void emuq_inj_claim_idle(emuq_inj_t *f);
 /** Releases the claim; runs the FIFO on request. */
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f);
 
-/** Detaches an active message from the registers, when the FIFO is enabled, disabled or (@p is_detached) gets
+/** Detaches an active message from the registers of a FIFO that is enabled, disabled or (@p is_detached) gets
  * a new owner. A message without any effect yet is dropped. Under the claim. */
 void emuq_inj_detach(emuq_inj_t *f, bool is_detached);
 

@@ -336,7 +336,7 @@ static __attribute__((noinline)) void register_inject(emuq_inj_t *f)
 /* ---- Recently used registers ---- */
 
 /* FIFOs of the last tail and head stores of the thread. Signal handlers may store to registers at any time:
- * each pointer is one word, and always valid. */
+ * each pointer is always valid. */
 static __thread struct {
     uint64_t machine; /* at the last store; FIFOs of a machine never move */
     emuq_inj_t *volatile inj;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file unit.h
- * @brief State of the Message Units of a partition, in the arena, and inline accessors.
+ * @brief State of the Message Units of a partition, in the arena, with accessors.
  *
  * A thread claims an injection FIFO (sync/claim.h) for its head, count and free-space registers and the
  * marked members, and never waits for a second claim. Reception FIFOs need no claim (packet_fifo.c). Order of
@@ -143,7 +143,7 @@ enum {
     EMUQ_FIFO_RETRY = 8    /**< with BUSY: resumed while parking */
 };
 
-/** Messages of one kind and destination not yet in the counters of the node. */
+/** Messages of one kind and destination, not yet counted in the node. */
 typedef struct emuq_traffic {
     uint64_t key; /**< selects path and kind (unit.c) */
     uint64_t messages, packets, chunks;
@@ -167,7 +167,7 @@ typedef struct emuq_cached_route {
     uint32_t max_bytes;      /**< longest message of the fast path */
     uint64_t match[3];       /**< descriptor words that select the kind */
     emuq_range_t source;     /**< memory around the last payload */
-    emuq_owner_offset_t own; /**< its address in the sender */
+    emuq_owner_offset_t own; /**< address of that memory in the sender */
     emuq_traffic_t traffic;
     const volatile void *prefetch; /**< cache line polled by the receiver, or NULL */
     emuq_mu_node_t *to;            /**< destination; NULL: unused */
@@ -231,14 +231,14 @@ struct emuq_inj {
     bool is_idle;   /**< state 0, no active message */
     emuq_current_t current;
     uint64_t start, size_1;  /**< last valid registers */
-    char *memory;            /**< its shared address; NULL: unknown, or of a device */
-    emuq_owner_offset_t own; /**< its address in the owner */
+    char *memory;            /**< shared address of the FIFO; NULL: unknown, or of a device */
+    emuq_owner_offset_t own; /**< address in the owner */
     const volatile uint64_t *disable;
     emuq_traffic_t traffic;
 
-    emuq_lock_t arrival_lock;       /**< remote-get FIFO: for arrivals and free space */
+    emuq_lock_t arrival_lock;       /**< remote-get FIFO: guards arrivals and free space */
     uint32_t late;                  /**< delayed messages; lock of the fault queue */
-    emuq_space_queue_t space_queue; /**< remote-get FIFO: waiting senders */
+    emuq_space_queue_t space_queue; /**< waiting senders of a remote-get FIFO */
     emuq_waiter_t waiter;
     emuq_queued_t scheduled; /**< in a work or in the engine queue */
     emuq_inj_t *next_scheduled;
@@ -249,7 +249,7 @@ struct emuq_inj {
     uint64_t fast_settings; /**< node settings that allow the fast path; 0: unknown. Under the claim */
 
     uint64_t recorded; /**< last recorded descriptor; under the claim */
-    uint64_t injected; /**< last recorded one that waited; stored under the claim */
+    uint64_t injected; /**< last recorded descriptor that waited; stored under the claim */
 };
 
 /** A reception FIFO. First cache line: stored by senders. Second: loaded by the receiver. */
@@ -301,7 +301,7 @@ struct emuq_mu_node {
     uint64_t ready[2];        /**< bit per subgroup: the shared page is reset */
     uint64_t used[2];         /**< bit per subgroup: a resource was allocated */
     emuq_lock_t scan_lock;    /**< held by a scan that acts on control words */
-    emuq_lock_t control_lock; /**< page resets, and words with four copies */
+    emuq_lock_t control_lock; /**< guards page resets, and words with four copies */
     emuq_dcrs_t dcr;
 
     uint64_t dropped;  /**< packets for ended ranks */
@@ -340,14 +340,14 @@ struct emuq_machine {
     emuq_member_t *member;
     uint32_t members;
     uint64_t inline_bytes;      /**< longest message copied under the claim */
-    emuq_backoff_policy_t wait; /**< of ranks that poll */
+    emuq_backoff_policy_t wait; /**< policy of waiting ranks */
     uint32_t share;             /**< ranks per core, rounded down */
     emuq_core_use_t *core_use;  /**< [EMUQ_CORE_SLOTS] */
     uint64_t parked_now;        /**< waiters; a hint */
     pthread_mutex_t tree_lock;  /**< guards class routes, trees and the following */
     emuq_tree_t *trees;
     emuq_tree_t *given_up;
-    uint32_t *mark, epoch;    /**< of the search for a tree */
+    uint32_t *mark, epoch;    /**< nodes visited by the search for a tree */
     uint32_t *found;          /**< [nodes] found by that search */
     emuq_waiter_t *routeless; /**< contributions without a complete route */
     uint64_t routes_changed;  /**< 1: routeless may continue; a hint without tree_lock */
@@ -421,7 +421,7 @@ static inline volatile uint64_t *emuq_reg(const emuq_mu_node_t *n, uint32_t subg
                                  offset);
 }
 
-/** The node of a register. NULL: not a register */
+/** The node of a register, or NULL: not a register. */
 static inline emuq_mu_node_t *emuq_node_of(const volatile uint64_t *reg)
 {
     const emuq_machine_t *m = emuq_the_machine;
@@ -454,7 +454,7 @@ static inline uint64_t emuq_ring_used(uint64_t size, uint64_t head, uint64_t tai
     return tail >= head ? tail - head : size - (head - tail);
 }
 
-/** Free slots of an injection FIFO, one of them unused; 0 while the registers are rewritten. */
+/** Free slots of an injection FIFO, except the one that stays unused; 0 while the registers are rewritten. */
 static inline uint64_t emuq_free_slots(const emuq_inj_regs_t *r, uint64_t head, uint64_t tail)
 {
     uint64_t start = AO_load(&r->start), size = AO_load(&r->size_1) + 1;
@@ -513,7 +513,7 @@ static inline void emuq_settings_changed(emuq_mu_node_t *n)
     (void)AO_fetch_and_add1_release(&n->settings);
 }
 
-/** Class-route word: outputs in the lower half, inputs in the upper half. */
+/** Outputs in the lower half, inputs in the upper half. */
 static inline uint32_t emuq_route_word(const emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     const uint64_t *words = gi ? n->dcr.gi_route : n->dcr.coll_route;

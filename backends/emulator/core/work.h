@@ -39,7 +39,7 @@ typedef struct emuq_interrupt {
 
 /** Work of a thread, on its stack. Begun once and run once. */
 typedef struct emuq_work {
-    bool is_begun; /**< begun lazily by the fast path */
+    bool is_begun; /**< the fast path begins a work only when needed */
     emuq_inj_t *scheduled, *scheduled_last;
     emuq_waiter_t *resumed, *resumed_last;
     uint32_t interrupts;
@@ -158,7 +158,7 @@ void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool
 
 /* ---- Queue of the engines of this process ---- */
 
-/** @return false: no engine runs */
+/** Queues a FIFO. @return false: no engine runs */
 bool emuq_engine_queue(emuq_inj_t *f);
 /** Queues a FIFO for a polling engine, as waking one takes as long as sending. @return false: none polls */
 bool emuq_engine_offer(emuq_inj_t *f);
@@ -188,7 +188,7 @@ static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owne
     return __builtin_expect(*va != NULL, 1) ? EMUQ_DONE : emuq_reach_failed(w, owner, pa, remote);
 }
 
-/** @return false: the process has ended */
+/** Sends a waiter to a process. @return false: it has ended */
 bool emuq_request_send(emuq_machine_t *m, uint32_t member, emuq_waiter_t *w);
 /** Takes the oldest waiter, or NULL. */
 emuq_waiter_t *emuq_request_take(emuq_member_t *member);

@@ -76,7 +76,7 @@ void emuq_delay_queue_drain(void);
 /** Queues the next step for time @p due, or holds the message. Never waits. */
 void emuq_delay_queue_put(emuq_delayed_t *msg, uint64_t due);
 
-/** Queues an injected message for departure, an ordered one after its predecessors. */
+/** Queues an injected message for departure. */
 void emuq_delay_queue_launch(emuq_delayed_t *msg);
 
 /** Removes an arrived message, and may release a held message of the FIFO. The caller frees @p msg. */
@@ -93,7 +93,7 @@ emuq_delayed_t *emuq_delay_queue_take(void);
 
 void emuq_delay_queue_resume(emuq_waiter_t *w);
 
-/** Counts packets on the failing link of a local node. Does not return if the link fails. */
+/** See emuq_fault_ops_t::link_packets. */
 void emuq_faults_link_packets(emuq_machine_t *m, uint64_t packets);
 
 extern const emuq_fault_ops_t emuq_faults_ops;

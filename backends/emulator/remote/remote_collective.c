@@ -65,7 +65,7 @@ static bool remote_coll_complete_one(emuq_tree_t *t, uint32_t *left)
 }
 
 /* Sends a request. If this fails, the job is over, and the request counts as complete; it is never the last
- * operation. */
+ * one. */
 static void remote_coll_send(emuq_tree_t *t, emuq_pending_request_t *e, uint32_t *left)
 {
     if (!remote_coll_request(t, e))

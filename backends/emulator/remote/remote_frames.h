@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file remote_frames.h
- * @brief Frames between host engines, and functions shared by this folder. All hosts run the same build.
+ * @brief Frames between host engines, and functions of this folder. All hosts run the same build.
  *
  * @code
  *   rank            engine A                          engine B            process of B
@@ -176,7 +176,7 @@ int emuq_remote_posts_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t hos
                               const emuq_remote_posts_t *posts, size_t bytes);
 /** Sends credit for the delivered posts of a node, and for posts in progress after delivery. */
 void emuq_remote_posts_report(const emuq_machine_t *m, uint32_t node);
-/** Finishes a delivered or rejected post: returns credit, frees @p c, continues the stream. */
+/** Ends a post: returns credit, frees @p c, continues the stream. */
 void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c);
 
 /* ---- remote_request.c ---- */
@@ -184,8 +184,8 @@ void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c);
 /** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: out of memory
  */
 uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count);
-/** Consumes a reply. @param is_alone sent to one host @param left set to the missing replies @return @p thing
- * of emuq_remote_token_add(); NULL: no such reply is pending */
+/** Consumes a reply. @param is_alone sent to one host @param left set to the missing replies @return @p
+ * thing; NULL: no such reply is pending */
 void *emuq_remote_token_reply(uint32_t token, uint32_t host, bool is_alone, uint32_t *left);
 /** Finds a pending token. @param thing NULL: free, or sent to all hosts @return false: beyond the table */
 bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing);

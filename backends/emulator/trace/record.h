@@ -129,7 +129,7 @@ static inline void emuq_record_message(emuq_record_ring_t *ring, const emuq_inj_
 
 /** Records @p n messages delivered together, the first at the FIFO's head. Under the claim, before the
  * descriptors are counted. @param begun clock before the delivery @param position end of the last packet in
- * its reception FIFO, with one packet of equal length per message; 0: not packets */
+ * its FIFO, one packet of equal length per message; 0: no packets */
 static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     unsigned n, uint64_t begun, uint64_t position)
 {
@@ -144,8 +144,8 @@ static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, con
 
 /* ---- Messages of the slow path ---- */
 
-/** Records descriptors completed without a record: a concurrent run of the FIFO may see the tail before the
- * doorbell. Under the claim. */
+/** Records descriptors completed without a record: a concurrent run may see the tail before the doorbell.
+ * Under the claim. */
 static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     if (__builtin_expect(AO_load(&f->regs->desc_count) > f->recorded, 0))
