@@ -6,8 +6,7 @@
  * that makes a collective ready *runs* it: combines in the order of the tree and delivers, segment by
  * segment. So results do not depend on threads or arrival order.
  *
- * The tree's lock covers queues and counts; `running` gives one thread the state of the run. A receiver
- * without space parks the run; the thread that frees space continues. */
+ * The tree's lock covers queues and counts; `running` gives one thread the state of the run. */
 #include "backends/emulator/collective/collective.h"
 
 #include "backends/emulator/collective/gi.h"

@@ -211,16 +211,6 @@ static void engine_bind(void)
     hwloc_topology_destroy(topology);
 }
 
-/* The engine is a single thread: messages need no transfer between threads. */
-static void engine_start_host(emuq_machine_t *m)
-{
-    emuq_member_t *member = &m->member[emuq_my_member];
-    emuq_serves_hosts = true;
-    member->process = getpid();
-    member->thread = gettid();
-    emuq_engine_queue_open(true);
-}
-
 int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
 {
     engines.machine = m;
@@ -232,8 +222,11 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
     engines.scan_ns = engines.scan.sleep_min_ns;
     engines.next_scan = emuq_host_now_ns() + engines.scan_ns;
     engines.threads = 0;
-    if (count == 0) {
-        engine_start_host(m);
+    if (count == 0) { /* one thread: messages need no transfer between threads */
+        emuq_serves_hosts = true;
+        m->member[emuq_my_member].process = getpid();
+        m->member[emuq_my_member].thread = gettid();
+        emuq_engine_queue_open(true);
         return 0;
     }
     unsigned wanted = m->timed != NULL ? 0

@@ -195,7 +195,7 @@ static uint32_t torus_hint_minus(int d)
     return d == 4 ? 0x80u : 0x8000u >> (2 * d);
 }
 
-/* Same as emuq_direction(), from coordinates. @param source_sum sum of the source's coordinates */
+/* Same as emuq_direction(), from coordinates. */
 static int torus_sign(const emuq_geometry_t *g, uint32_t from, uint32_t to, uint32_t source_sum, int d,
                       uint32_t hints, const char **error)
 {

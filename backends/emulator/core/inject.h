@@ -4,7 +4,7 @@
  * @brief Execution of the descriptors of injection FIFOs, and of the work that messages lead to.
  *
  * Each message starts from the current head and tail, so a program may rewrite the registers of a disabled
- * FIFO. A fetched descriptor is copied and finishes even then.
+ * FIFO.
  */
 #ifndef EMUQ_EMULATOR_INJECT_H
 #define EMUQ_EMULATOR_INJECT_H

@@ -19,7 +19,7 @@
 #include "base/process.h"
 #include "hwi/include/bqc/mu_dcr.h"
 
-/* Life of a partition of emulated Message Units, and the functions of a device. */
+/* Life of a partition, and the functions of a device. */
 
 #define DRAIN_NS     1000000000u /* for the messages of an ending process */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)

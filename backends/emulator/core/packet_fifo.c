@@ -192,16 +192,6 @@ static emuq_outcome_t packet_send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_
     return EMUQ_DONE;
 }
 
-/* The rank has ended. */
-static emuq_outcome_t packet_drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
-{
-    uint64_t packets;
-    (void)packet_bytes(end - *m->sent, emuq_packet_limit(m->header), &packets);
-    (void)AO_fetch_and_add(&to->dropped, packets);
-    *m->sent = end;
-    return EMUQ_DONE;
-}
-
 emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     uint32_t id = emuq_rec_fifo_id(m->header);
@@ -209,8 +199,13 @@ emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
         return EMUQ_FAILED;
     EMUQ_TEST_POINT(packet_fifo_checked);
     emuq_rec_t *r = &to->rec[id];
-    if (emuq_is_retired(r))
-        return packet_drop(to, m, end);
+    if (emuq_is_retired(r)) {
+        uint64_t packets;
+        (void)packet_bytes(end - *m->sent, emuq_packet_limit(m->header), &packets);
+        (void)AO_fetch_and_add(&to->dropped, packets);
+        *m->sent = end;
+        return EMUQ_DONE;
+    }
     emuq_owner_t owner = emuq_owner_of(&r->owner);
     uint64_t start = AO_load(&r->regs->start), size = AO_load(&r->regs->size_1) + 1;
     void *fifo;

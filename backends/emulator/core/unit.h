@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file unit.h
- * @brief State of the Message Units of a partition, in the arena, with accessors.
+ * @brief State of the Message Units of a partition, in the arena.
  *
  * A thread claims an injection FIFO (sync/claim.h) for its head, count and free-space registers and the
  * marked members, and never waits for a second claim. Reception FIFOs need no claim (packet_fifo.c). Order of

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The queue of delayed messages, and the count of packets on the failing link. */
+/* The queue of delayed messages. */
 #include "backends/emulator/fault/fault.h"
-
-#include <stdio.h>
 
 #include "base/host_calls.h"
 
@@ -41,11 +39,6 @@ void emuq_delay_queue_drain(void)
     emuq_host_mutex_unlock(&queue.lock);
 }
 
-static bool queue_is_before(const emuq_delayed_t *a, const emuq_delayed_t *b)
-{
-    return a->due != b->due ? a->due < b->due : a->order < b->order;
-}
-
 static uint32_t queue_rank_of(const emuq_delayed_t *h)
 {
     return h != NULL ? h->rank : 0;
@@ -56,7 +49,7 @@ static emuq_delayed_t *queue_meld(emuq_delayed_t *a, emuq_delayed_t *b)
 {
     if (a == NULL || b == NULL)
         return a != NULL ? a : b;
-    if (queue_is_before(b, a)) {
+    if (b->due != a->due ? b->due < a->due : b->order < a->order) {
         emuq_delayed_t *swap = a;
         a = b;
         b = swap;
@@ -225,17 +218,4 @@ void emuq_delay_queue_resume(emuq_waiter_t *w)
         emuq_delay_queue_put(msg, msg->is_injected ? 0 : emuq_host_now_ns() + msg->injection_ns);
     else /* fails only if the process has ended */
         (void)emuq_request_send(msg->inj->node->machine, msg->home, w);
-}
-
-void emuq_faults_link_packets(emuq_machine_t *m, uint64_t packets)
-{
-    const emuq_fault_plan_t *plan = &m->faults->plan;
-    char what[160];
-    if (plan->down_packet == 0 ||
-        AO_fetch_and_add(&m->faults->crossed, packets) + packets < plan->down_packet)
-        return;
-    snprintf(
-        what, sizeof what, "link %c%c is down: no acknowledgement of packet %llu after all retransmissions",
-        "ABCDE"[plan->down_link / 2], "-+"[plan->down_link % 2], (unsigned long long)plan -> down_packet);
-    emuq_the_kernel.failed(emuq_the_kernel.context, plan->down_node, what, "EMUQ_FAULTS has planned it");
 }

@@ -44,13 +44,26 @@ static bool link_report(emuq_mu_node_t *node, uint64_t packets, bool waits)
     return !emuq_remote_ops->is_over(node->machine);
 }
 
+static void fault_link_packets(emuq_machine_t *m, uint64_t packets)
+{
+    const emuq_fault_plan_t *plan = &m->faults->plan;
+    unsigned long long packet = plan->down_packet;
+    char what[160];
+    if (packet == 0 || AO_fetch_and_add(&m->faults->crossed, packets) + packets < packet)
+        return;
+    snprintf(what, sizeof what,
+             "link %c%c is down: no acknowledgement of packet %llu after all retransmissions",
+             "ABCDE"[plan->down_link / 2], "-+"[plan->down_link % 2], packet);
+    emuq_the_kernel.failed(emuq_the_kernel.context, plan->down_node, what, "EMUQ_FAULTS has planned it");
+}
+
 static void link_count_down(crossing_t *c, uint32_t node, uint32_t link, uint64_t packets)
 {
     const emuq_fault_plan_t *plan = &c->machine->faults->plan;
     if (plan->down_packet == 0 || plan->down_node != node || plan->down_link != link)
         return;
     if (c->machine->node[node].is_here)
-        emuq_faults_link_packets(c->machine, packets);
+        fault_link_packets(c->machine, packets);
     else
         c->reports += packets;
 }
@@ -381,15 +394,6 @@ static emuq_outcome_t fault_deliver_segment(emuq_work_t *work, emuq_delayed_t *m
     return outcome;
 }
 
-/* Undoes the counts of a message that was rejected after its descriptor was complete. */
-static void fault_lose(emuq_delayed_t *msg)
-{
-    const emuq_mu_node_t *from = msg->inj->node;
-    const emuq_tally_t tally = emuq_tally(&msg->descriptor);
-    emuq_count_direct(from->machine, from->number, &tally, -1);
-    msg->segment = msg->segments;
-}
-
 static void fault_advance(emuq_delayed_t *msg)
 {
     emuq_work_t work;
@@ -398,7 +402,10 @@ static void fault_advance(emuq_delayed_t *msg)
     if (outcome != EMUQ_PARKED) {
         msg->waiter.last_awaited = NULL;
         if (outcome == EMUQ_FAILED) {
-            fault_lose(msg);
+            /* undo the counts of the complete descriptor */
+            const emuq_tally_t tally = emuq_tally(&msg->descriptor);
+            emuq_count_direct(msg->inj->node->machine, msg->inj->node->number, &tally, -1);
+            msg->segment = msg->segments;
         } else if (++msg->hop == msg->copies) {
             msg->hop = 0;
             msg->segment++;
@@ -479,5 +486,5 @@ const emuq_fault_ops_t emuq_faults_ops = {
     .drain = fault_job_drain,
     .end = fault_job_end,
     .resume = emuq_delay_queue_resume,
-    .link_packets = emuq_faults_link_packets,
+    .link_packets = fault_link_packets,
 };

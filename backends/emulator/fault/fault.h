@@ -82,19 +82,14 @@ void emuq_delay_queue_launch(emuq_delayed_t *msg);
 /** Removes an arrived message, and may release a held message of the FIFO. The caller frees @p msg. */
 void emuq_delay_queue_arrived(emuq_delayed_t *msg);
 
-/** Whether an injection FIFO has too many messages in flight. */
 bool emuq_delay_queue_is_full(const emuq_inj_t *f);
 
-/** Messages that have not arrived. */
 uint64_t emuq_delay_queue_count(void);
 
 /** Waits for a due message. @return NULL: drained */
 emuq_delayed_t *emuq_delay_queue_take(void);
 
 void emuq_delay_queue_resume(emuq_waiter_t *w);
-
-/** See emuq_fault_ops_t::link_packets. */
-void emuq_faults_link_packets(emuq_machine_t *m, uint64_t packets);
 
 extern const emuq_fault_ops_t emuq_faults_ops;
 

@@ -74,13 +74,6 @@ static uint32_t post_next_segment(const emuq_message_t *m, uint64_t end)
     return (uint32_t)bytes;
 }
 
-static emuq_outcome_t post_no_memory(emuq_message_t *m)
-{
-    return emuq_reject(m->work, "give the job more memory, or use fewer FIFOs",
-                       "no memory to pass a message of %llu bytes to another host",
-                       (unsigned long long)m->length);
-}
-
 static void post_fill(emuq_post_t *p, const emuq_mu_node_t *to, const emuq_message_t *m, uint32_t bytes,
                       uint64_t end)
 {
@@ -107,7 +100,9 @@ emuq_outcome_t emuq_remote_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
         uint8_t requests_credit;
         post_item_t *p = emuq_arena_alloc_uncleared(machine->arena, post_item_bytes(bytes), EMUQ_FRAME_ALIGN);
         if (p == NULL)
-            return post_no_memory(m);
+            return emuq_reject(m->work, "give the job more memory, or use fewer FIFOs",
+                               "no memory to pass a message of %llu bytes to another host",
+                               (unsigned long long)m->length);
         if (!post_reserve_window(window, bytes, &requests_credit)) { /* the FIFO may be resumed already */
             emuq_arena_free_uncleared(machine->arena, p, post_item_bytes(bytes));
             return EMUQ_PARKED;

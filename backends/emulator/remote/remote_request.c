@@ -109,13 +109,6 @@ int emuq_remote_place(emuq_machine_t *m, const emuq_placement_t *placement)
     return 0;
 }
 
-static void remote_reject_unreachable(emuq_work_t *work, emuq_waiter_t *w, uint32_t host)
-{
-    emuq_reject(work, "check the first error message of that host", "host %u with node %u is lost", host,
-                w->request->to->number);
-    emuq_request_reject(work, w);
-}
-
 static size_t remote_request_fill(emuq_remote_request_t *req, const emuq_request_t *r, uint64_t begin,
                                   uint32_t token)
 {
@@ -168,10 +161,13 @@ void emuq_remote_request_send(emuq_work_t *work, emuq_waiter_t *w)
         return;
     /* This thread also handles replies (engine_serve() in kernel-shim/partition/engine.c): waiter and tree
      * are unchanged. */
-    if (rc != 0 && emuq_remote_token_reply(token, host, true, &left) != NULL)
-        remote_reject_unreachable(work, w, host);
-    else if (t != NULL) /* a thread that changes a route from now on withdraws the value itself */
+    if (rc != 0 && emuq_remote_token_reply(token, host, true, &left) != NULL) {
+        emuq_reject(work, "check the first error message of that host", "host %u with node %u is lost", host,
+                    r->to->number);
+        emuq_request_reject(work, w);
+    } else if (t != NULL) { /* a thread that changes a route from now on withdraws the value itself */
         emuq_remote_withdraw(t, host, token);
+    }
 }
 
 static void remote_reply(emuq_proxy_request_t *c)
