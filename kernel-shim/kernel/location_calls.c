@@ -13,7 +13,6 @@
 #include "hwi/include/bqc/A2_core.h"
 #include "hwi/include/bqc/A2_inlines.h"
 #include "kernel-shim/kernel/calls.h"
-#include "kernel-shim/memory/partition_memory.h"
 #include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/partition.h"
 #include "spi/include/kernel/cnk/emuq_rank.h"
@@ -161,7 +160,7 @@ int emuq_rank_has_ended(uint32_t rank)
 
 int emuq_memory_is_local(const void *address)
 {
-    return emuq_memory_is_shared(emuq_process_self(), address);
+    return emuq_address_space_shares(emuq_process_self()->space, address);
 }
 
 int emuq_rank_is_local(uint32_t rank)

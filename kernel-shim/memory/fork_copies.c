@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Copies of shared memory for a child of fork(): made in the parent before fork(), installed in the child. */
+/* Copies of shared memory for a child of fork(). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -24,14 +24,12 @@ typedef struct snapshot {
 } snapshot_t;
 
 /* In private memory: the child reads the parent's changing data until the copies are installed. */
-struct snapshots {
+static struct snapshots {
     pthread_mutex_t forking;
-    const emuq_snapshot_source_t *source;
+    bool has_ranks; /* the ranges are memory of the forking rank */
     unsigned count;
     snapshot_t each[EMUQ_SNAPSHOT_RANGES];
-};
-
-static struct snapshots *snapshots;
+} *snapshots;
 
 /* Reads [from, to) of the range's file into the copy. */
 static bool snapshot_read_file(const snapshot_t *s, size_t from, size_t to)
@@ -100,21 +98,30 @@ static void snapshot_make(snapshot_t *s)
         snapshot_copy_memory(s);
 }
 
-static void snapshot_list(void)
+static emuq_rank_heap_part_t snapshot_heap; /* heap of the forking rank */
+
+/* Lists memory of the forking rank. */
+static void snapshot_list_rank(void)
 {
-    emuq_snapshot_range_t range[EMUQ_SNAPSHOT_RANGES];
-    unsigned count = snapshots->source->list(range);
+    const int access = PROT_READ | PROT_WRITE;
+    emuq_rank_data_part_t part[EMUQ_RANK_DATA_PARTS];
+    unsigned count = emuq_rank_data_parts(part);
     snapshots->count = 0;
     for (unsigned i = 0; i < count; i++)
-        emuq_snapshot_add(&range[i]);
+        emuq_snapshot_add(
+            &(emuq_snapshot_range_t){part[i].fd, part[i].offset, part[i].start, part[i].bytes, access});
+    snapshot_heap = emuq_rank_heap_part();
+    if (snapshot_heap.used != 0)
+        emuq_snapshot_add(&(emuq_snapshot_range_t){snapshot_heap.fd, snapshot_heap.offset,
+                                                   snapshot_heap.start, snapshot_heap.used, access});
 }
 
 static void snapshot_before_fork(void)
 {
     int error = errno;
     emuq_host_mutex_lock(&snapshots->forking);
-    if (snapshots->source != NULL)
-        snapshot_list();
+    if (snapshots->has_ranks)
+        snapshot_list_rank();
     for (unsigned i = 0; i < snapshots->count; i++)
         snapshot_make(&snapshots->each[i]);
     errno = error;
@@ -142,12 +149,24 @@ static bool snapshot_install(const snapshot_t *s)
            r->start;
 }
 
+/* In the child: the memory stays when ranks switch. Maps fresh memory over the unused part of the heap, which
+ * has no copy. */
+static bool snapshot_leave_ranks(void)
+{
+    emuq_rank_data_leave();
+    emuq_rank_heap_leave();
+    size_t rest = snapshot_heap.bytes - snapshot_heap.used;
+    return snapshot_heap.used == 0 || rest == 0 ||
+           mmap(snapshot_heap.start + snapshot_heap.used, rest, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
+}
+
 static bool snapshot_install_all(void)
 {
     for (unsigned i = 0; i < snapshots->count; i++)
         if (!snapshot_install(&snapshots->each[i]))
             return false;
-    return snapshots->source == NULL || snapshots->source->installed();
+    return !snapshots->has_ranks || snapshot_leave_ranks();
 }
 
 static void snapshot_in_child(void)
@@ -161,7 +180,7 @@ static void snapshot_in_child(void)
         _exit(EXIT_FAILURE);
     }
     snapshots->count = 0;
-    snapshots->source = NULL;
+    snapshots->has_ranks = false;
     emuq_host_mutex_unlock(&snapshots->forking);
 }
 
@@ -182,12 +201,6 @@ int emuq_snapshot_prepare(void)
     return 0;
 }
 
-void emuq_snapshot_use(const emuq_snapshot_source_t *source)
-{
-    snapshots->source = source;
-    snapshots->count = 0;
-}
-
 void emuq_snapshot_add(const emuq_snapshot_range_t *range)
 {
     struct stat file = {0};
@@ -197,36 +210,6 @@ void emuq_snapshot_add(const emuq_snapshot_range_t *range)
         s->device = file.st_dev;
         s->file = file.st_ino;
     }
-}
-
-/* ---- ranks that are threads ---- */
-
-static emuq_rank_heap_part_t rank_copies_heap; /* heap of the forking rank */
-
-static unsigned rank_copies_list(emuq_snapshot_range_t *range)
-{
-    const int access = PROT_READ | PROT_WRITE;
-    emuq_rank_data_part_t part[EMUQ_RANK_DATA_PARTS];
-    unsigned count = emuq_rank_data_parts(part);
-    for (unsigned i = 0; i < count; i++)
-        range[i] = (emuq_snapshot_range_t){part[i].fd, part[i].offset, part[i].start, part[i].bytes, access};
-    rank_copies_heap = emuq_rank_heap_part();
-    if (rank_copies_heap.used != 0)
-        range[count++] = (emuq_snapshot_range_t){rank_copies_heap.fd, rank_copies_heap.offset,
-                                                 rank_copies_heap.start, rank_copies_heap.used, access};
-    return count;
-}
-
-/* Maps fresh memory over the unused part of the heap, which has no copy. */
-static bool rank_copies_installed(void)
-{
-    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
-    emuq_rank_data_leave();
-    emuq_rank_heap_leave();
-    size_t rest = rank_copies_heap.bytes - rank_copies_heap.used;
-    return rank_copies_heap.used == 0 || rest == 0 ||
-           mmap(rank_copies_heap.start + rank_copies_heap.used, rest, PROT_READ | PROT_WRITE, flags, -1, 0) !=
-               MAP_FAILED;
 }
 
 bool emuq_rank_copies_overlap(const void *start, size_t bytes)
@@ -251,9 +234,10 @@ bool emuq_rank_copies_hold(const void *start, size_t bytes)
 
 int emuq_rank_copies_open(void)
 {
-    static const emuq_snapshot_source_t source = {rank_copies_list, rank_copies_installed};
     int rc = emuq_snapshot_prepare();
-    if (rc == 0)
-        emuq_snapshot_use(&source);
+    if (rc == 0) {
+        snapshots->has_ranks = true;
+        snapshots->count = 0;
+    }
     return rc;
 }

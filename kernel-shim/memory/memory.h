@@ -4,10 +4,9 @@
  * @brief Private to the kernel shim: memory that a process shares with its partition.
  *
  * A process has a *window* of the arena (backends/arena.h), its share of the node's physical memory, at one
- * address in all processes. Pages of the window are mapped over the program's static data; the allocator uses
- * pages of the window at an address that depends on the program only, equal in all ranks; mmap() of private
- * memory uses the second half of the heap's range. If possible, the offset of a byte in the window is its
- * virtual address: PA == VA with one process per node.
+ * address in all processes. Pages of the window are mapped over the program's static data. The heap uses
+ * pages at an address that is equal in all ranks of a program; mmap() of private memory uses the second half
+ * of the heap's range.
  */
 #ifndef EMUQ_MEMORY_H
 #define EMUQ_MEMORY_H
@@ -15,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include "backends/address_space.h"
 #include "backends/arena.h"
@@ -24,38 +24,44 @@
 
 typedef struct emuq_process emuq_process_t; /* partition/state.h */
 
-/** Membership of a thread. Threads that a member creates inherit it, each on a separate hardware thread. */
+/** Membership of a thread. Threads that a member creates are members, too. */
 typedef struct emuq_thread {
-    emuq_process_t *process; /**< NULL: not (yet) a member of a process */
+    emuq_process_t *process; /**< NULL: no member */
     uint32_t processor;      /**< hardware thread, 0..67 */
     bool is_main;            /**< main thread of its process */
 } emuq_thread_t;
 
 extern __thread emuq_thread_t emuq_thread_self;
 
-/** The process of the partition that this Linux process has joined before main(); NULL: none. Written once,
- * by the only thread, in emuq_member_join(). */
+/** The process that this Linux process has joined before main(); NULL: none. Written once, by the only
+ * thread. */
 extern emuq_process_t *emuq_joined_process;
 
-/** The backend that this Linux process uses. Set with the partition. */
+/** The backend of this Linux process. Set with the partition. */
 extern const emuq_backend_t *emuq_backend;
 
 /** Called when a software error is about to end this process. NULL: nothing. Set with the partition. */
 extern void (*emuq_before_end)(void);
+
+/** Rounds up to whole pages. */
+static inline size_t emuq_page_round_up(size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return (bytes + page - 1) & ~(page - 1);
+}
 
 /* ---- window.c: the window of this process ---- */
 
 /** Shared memory of this process. */
 typedef struct emuq_shared_memory {
     emuq_shared_range_t range[EMUQ_SHARED_RANGES]; /**< static data and heap */
-    emuq_aperture_t
-        aperture;        /**< only memory that Message Units reach; bytes 0: they reach all, or unknown */
-    uintptr_t window;    /**< address of the window in all processes; 0: no window, or an aperture */
-    int share_static;    /**< 0, or the negative errno why static data are not shared */
-    int share_heap;      /**< 0, or the negative errno why the heap is not shared */
-    uintptr_t mappings;  /**< start of the range for mmap(); 0: none */
-    char *stacks;        /**< memory for stacks, at the end of the heap's range */
-    size_t stacks_bytes; /**< 0: no stacks in the window */
+    emuq_aperture_t aperture; /**< the memory that Message Units reach; bytes 0: all memory, or unknown */
+    uintptr_t window;         /**< address of the window in all processes; 0: no window, or an aperture */
+    int share_static;         /**< 0, or the negative errno why static data are not shared */
+    int share_heap;           /**< 0, or the negative errno why the heap is not shared */
+    uintptr_t mappings;       /**< start of the range for mmap(); 0: none */
+    char *stacks;             /**< memory for stacks, at the end of the heap's range */
+    size_t stacks_bytes;      /**< 0: no stacks in the window */
 } emuq_shared_memory_t;
 
 extern emuq_shared_memory_t emuq_local_memory; /**< shared memory of this process */
@@ -68,14 +74,13 @@ void emuq_window_share(const emuq_backed_window_t *window, bool is_aperture);
 bool emuq_window_wants_common_heap(void);
 /** Stores the shared ranges in an address space. */
 void emuq_window_describe(emuq_address_space_t *space);
-/** For ranks as threads whose Message Units reach limited memory: moves static data and heap into the only
- * window at the first call, preferably before main(). Sets @p backing; an empty path: all memory is reached.
- * @return 0, or a negative errno after printing an error */
+/** For ranks as threads whose Message Units reach limited memory: the first call moves static data and heap
+ * into the only window. Sets @p backing; an empty path: all memory is reached. @return 0, or a negative errno
+ * after printing an error */
 int emuq_window_of_threads(const emuq_backend_t *backend, emuq_backing_t *backing);
 /** Size of a rank's stack by EMUQ_STACK_SIZE. */
 size_t emuq_stack_bytes(void);
-/** @return stack @p number in the window, with a guard page, or NULL. A thread on such a stack must not
- * fork() */
+/** @return stack @p number in the window, with a guard page, or NULL. Its thread must not fork() */
 void *emuq_window_stack(uint32_t number);
 /** Runs main() of a rank's process, on stack 0 of the window if possible. @return the result of @p entry */
 int emuq_run_main(int (*entry)(int argc, char **argv, char **envp), int argc, char **argv, char **envp);
@@ -83,11 +88,11 @@ int emuq_run_main(int (*entry)(int argc, char **argv, char **envp), int argc, ch
  * PA. */
 void emuq_global_map(const emuq_memory_t *memory, const emuq_arena_t *arena, uint32_t first_member);
 /** @return where all processes of the node read shared bytes of [pa, pa + bytes), or NULL if none is shared
- * or the view is not mapped (sanitizers). Thread-safe */
+ * or the view is not mapped. Thread-safe */
 void *emuq_global_address(const emuq_address_space_t *own, uint64_t pa, uint64_t bytes);
 /** Maps memory at the user addresses of device registers, for direct stores of programs. Not thread-safe. */
 void emuq_user_registers_map(void);
-/** Unmaps that memory. */
+/** Undoes emuq_user_registers_map(). */
 void emuq_user_registers_unmap(void);
 
 /* ---- shared_data.c: static data and heap ---- */
@@ -98,27 +103,22 @@ void emuq_user_registers_unmap(void);
  * @param fd     file of the window
  * @param offset offset of the window in the file, a multiple of the page size
  * @param window the window, mapped shared, aligned to EMUQ_GRANULE_BYTES
- * @param bytes  size of the window
- * @param unit   granularity of the alias's distance: a granule, or the page size. With a granule, the data
- * keep their address as offset if possible
+ * @param unit   granularity of the alias's distance: a granule, or the page size. With a granule, the offset
+ * of the data in the window is their address if possible
  * @param range  set; 0 bytes if the program has no static data or the call fails
  * @return 0, or a negative errno without effect */
 int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, size_t unit,
                       emuq_shared_range_t *range);
 
 /**
- * Makes malloc() and its relatives use [heap, heap + bytes), if the program has the allocator of emuq_main.
- * Older blocks stay in place.
- * @param fd      file of the memory
- * @param offset  offset in the file
+ * Makes malloc() and its relatives use [heap, heap + bytes). Older blocks stay in place.
  * @param heap    aligned to 32 MiB
- * @param bytes   size
  * @param is_zero the memory is known to be zero; false: the file is checked
  * @return 0; -ENOTSUP: another allocator; -ENOMEM */
 int emuq_share_heap(int fd, uint64_t offset, char *heap, size_t bytes, bool is_zero);
 
 /** Makes the allocator (preload/aligned_malloc.c, linked or preloaded) use [heap, heap + bytes), in multiples
- * of 32 MiB; @p zeroed: the memory is zero. Called at most once, by the only thread. @return 0; -ENOTSUP:
+ * of 32 MiB. Called at most once, by the only thread. @param zeroed the memory is zero @return 0; -ENOTSUP:
  * another malloc(), or no private mimalloc; -ENOMEM: too small */
 typedef int emuq_malloc_use_t(char *heap, size_t bytes, bool zeroed);
 extern emuq_malloc_use_t emuq_malloc_use; /**< see emuq_malloc_use_t */
@@ -134,33 +134,23 @@ void *emuq_malloc_of_rank(const void *caller, size_t alignment, size_t bytes);
 
 /** A shared mapping of a file. */
 typedef struct emuq_snapshot_range {
-    int fd;          /**< the file */
+    int fd;
     uint64_t offset; /**< offset in the file */
     char *start;     /**< page boundary, like the end */
-    size_t bytes;    /**< size */
-    int protection;  /**< PROT_* */
+    size_t bytes;
+    int protection; /**< PROT_* */
 } emuq_snapshot_range_t;
 
 #define EMUQ_SNAPSHOT_RANGES                                                                                 \
     3 /**< maximum: static data, heap and mappings; or two parts of static data, and heap */
 
-/** Ranges that differ between forks: memory of the forking rank. */
-typedef struct emuq_snapshot_source {
-    unsigned (*list)(emuq_snapshot_range_t *ranges); /**< fills the ranges in the parent before fork();
-                                                        returns their number */
-    bool (*installed)(
-        void); /**< called in the child when the copies are in place; false: the child must end */
-} emuq_snapshot_source_t;
-
 /** Installs the fork handlers. Called by the only thread before the first range is mapped; repeatable.
  * @return 0 or -ENOMEM */
 int emuq_snapshot_prepare(void);
-/** Replaces all ranges by a source; NULL: none. Called by the only thread. */
-void emuq_snapshot_use(const emuq_snapshot_source_t *source);
 /** Adds a range. */
 void emuq_snapshot_add(const emuq_snapshot_range_t *range);
-/** Enables copies of a forking rank's static data and heap (backends/rank_memory.h). Called before ranks run.
- * @return 0 or -ENOMEM */
+/** Replaces all ranges by the forking rank's static data and heap (backends/rank_memory.h). Called before
+ * ranks run. @return 0 or -ENOMEM */
 int emuq_rank_copies_open(void);
 /** Whether the range overlaps static data or heap of ranks: a mapping there is lost when ranks switch. */
 bool emuq_rank_copies_overlap(const void *start, size_t bytes);

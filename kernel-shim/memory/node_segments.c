@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shared-memory segments of a node, and their addresses in this process. */
 #define _GNU_SOURCE
 #include "kernel-shim/memory/partition_memory.h"
 
@@ -25,10 +24,9 @@
 
 enum { SHM_NODE, SHM_HOST }; /* values of EMUQ_SHM */
 
-/* A segment. pid 0: free entry. */
 typedef struct shm_segment {
     char name[NAME_MAX + 1]; /* empty: unlinked */
-    pid_t pid;               /* process that keeps the descriptor */
+    pid_t pid;               /* process that keeps the descriptor; 0: free entry */
     int fd;                  /* descriptor in that process */
     ino_t inode;             /* identifies the file, with `device` */
     dev_t device;
@@ -218,18 +216,22 @@ static bool segment_reserve(const emuq_node_t *node, shm_segment_t *s, int fd, s
     return s->address != NULL;
 }
 
+static shm_range_t *segment_unused_range(void)
+{
+    for (shm_range_t *r = segment_mapped.range; r < segment_mapped.range + MAPPED; r++)
+        if (r->begin == r->end)
+            return r;
+    return NULL;
+}
+
 /* Adds the mapping [begin, end). Returns false if it overlaps a mapping, or the list is full. */
 static bool segment_add_range(uintptr_t begin, uintptr_t end)
 {
-    shm_range_t *unused = NULL;
     bool is_free = true;
     emuq_host_mutex_lock(&segment_mapped.lock);
-    for (shm_range_t *r = segment_mapped.range; r < segment_mapped.range + MAPPED; r++) {
-        if (r->begin == r->end)
-            unused = r;
-        else if (r->begin < end && begin < r->end)
-            is_free = false;
-    }
+    shm_range_t *unused = segment_unused_range();
+    for (shm_range_t *r = segment_mapped.range; r < segment_mapped.range + MAPPED; r++)
+        is_free = is_free && (r->begin == r->end || r->begin >= end || begin >= r->end);
     if (is_free && unused != NULL) {
         *unused = (shm_range_t){begin, end};
         if (segment_mapped.end == 0 || begin < segment_mapped.begin)
@@ -241,13 +243,14 @@ static bool segment_add_range(uintptr_t begin, uintptr_t end)
     return is_free && unused != NULL;
 }
 
-/* Removes [begin, end) from a range. @p rest: an unused range for the second part, or NULL: a split range
- * stays whole, so its addresses are not reused. */
-static void segment_cut_range(shm_range_t *r, uintptr_t begin, uintptr_t end, shm_range_t *rest)
+/* Removes [begin, end) from a range. If the list is full, a split range stays whole, so its addresses are not
+ * reused. */
+static void segment_cut_range(shm_range_t *r, uintptr_t begin, uintptr_t end)
 {
     shm_range_t before = {r->begin, begin > r->begin ? begin : r->begin};
     shm_range_t behind = {end < r->end ? end : r->end, r->end};
     bool is_cut_in_two = before.begin != before.end && behind.begin != behind.end;
+    shm_range_t *rest = segment_unused_range();
     if (is_cut_in_two && rest == NULL)
         return;
     *r = before.begin != before.end ? before : behind;
@@ -255,20 +258,11 @@ static void segment_cut_range(shm_range_t *r, uintptr_t begin, uintptr_t end, sh
         *rest = behind;
 }
 
-static shm_range_t *segment_unused_range(void)
-{
-    for (shm_range_t *r = segment_mapped.range; r < segment_mapped.range + MAPPED; r++)
-        if (r->begin == r->end)
-            return r;
-    return NULL;
-}
-
 void *emuq_shm_map_address(emuq_node_t *node, int fd, size_t bytes, off_t offset)
 {
     void *address = NULL;
     int error = errno;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    bytes = (bytes + page - 1) & ~(page - 1);
+    bytes = emuq_page_round_up(bytes);
     struct emuq_shm *shm = node->partition->is_shared && offset >= 0 ? segment_lock(node) : NULL;
     if (shm != NULL) {
         shm_segment_t *s = segment_find_file(shm, fd);
@@ -288,15 +282,9 @@ static bool segment_may_be_mapped(uintptr_t begin, uintptr_t end)
     return begin < AO_load(&segment_mapped.end) && end > AO_load(&segment_mapped.begin);
 }
 
-static uintptr_t segment_page_end(uintptr_t begin, size_t bytes)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    return begin + ((bytes + page - 1) & ~(page - 1));
-}
-
 bool emuq_shm_unmap(void *address, size_t bytes)
 {
-    uintptr_t begin = (uintptr_t)address, end = segment_page_end(begin, bytes);
+    uintptr_t begin = (uintptr_t)address, end = begin + emuq_page_round_up(bytes);
     bool is_unmapped = false;
     if (begin >= end || !segment_may_be_mapped(begin, end))
         return false;
@@ -305,7 +293,7 @@ bool emuq_shm_unmap(void *address, size_t bytes)
         is_unmapped =
             r->begin <= begin && end <= r->end && emuq_arena_release(address, end - begin, true) == 0;
         if (is_unmapped)
-            segment_cut_range(r, begin, end, segment_unused_range());
+            segment_cut_range(r, begin, end);
     }
     emuq_host_mutex_unlock(&segment_mapped.lock);
     return is_unmapped;
@@ -313,7 +301,7 @@ bool emuq_shm_unmap(void *address, size_t bytes)
 
 void emuq_shm_unmapped(void *address, size_t bytes)
 {
-    uintptr_t begin = (uintptr_t)address, end = segment_page_end(begin, bytes);
+    uintptr_t begin = (uintptr_t)address, end = begin + emuq_page_round_up(bytes);
     if (!segment_may_be_mapped(begin, end))
         return;
     emuq_host_mutex_lock(&segment_mapped.lock);
@@ -321,7 +309,7 @@ void emuq_shm_unmapped(void *address, size_t bytes)
         uintptr_t from = r->begin > begin ? r->begin : begin, behind = r->end < end ? r->end : end;
         /* Addresses with new mappings are not reused. */
         if (from < behind && emuq_arena_release((void *)from, behind - from, false) == 0)
-            segment_cut_range(r, from, behind, segment_unused_range());
+            segment_cut_range(r, from, behind);
     }
     emuq_host_mutex_unlock(&segment_mapped.lock);
 }

@@ -6,8 +6,6 @@
 #ifndef EMUQ_PARTITION_MEMORY_H
 #define EMUQ_PARTITION_MEMORY_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
 #include "base/text.h"
@@ -15,12 +13,10 @@
 
 /* ---- node_segments.c: shm_open() of a node ---- */
 
-/* Names belong to a node and a job, like /dev/shm of the machine. A segment is a memfd: the creating process
- * keeps a descriptor, by which processes of the node open the file; a table of the node, in the arena, lists
- * the segments. Nothing outlives the job. Each segment has reserved addresses in the arena: all processes map
- * it there, so pointers into a segment are valid in all processes that have mapped it
- * (emuq_arena_reached_by_all()). The table is under its lock. Thread-safe; errors as in the C library: -1 and
- * errno. */
+/* Names belong to a node and a job. A segment is a memfd: the creating process keeps a descriptor, by which
+ * processes of the node open the file. A table in the arena, under the node's lock, lists the segments. Each
+ * segment has reserved addresses in the arena: all processes map it there, so pointers into a segment are
+ * valid in all of them. Thread-safe; errors as in the C library: -1 and errno. */
 
 /** The node of the calling thread; NULL: no job, or EMUQ_SHM=host. */
 emuq_node_t *emuq_shm_node(void);
@@ -34,8 +30,8 @@ bool emuq_shm_is_segment(emuq_node_t *node, int fd);
  * of the node. @return NULL: @p fd is not a segment, no addresses are left, or this process has mapped part
  * of them */
 void *emuq_shm_map_address(emuq_node_t *node, int fd, size_t bytes, off_t offset);
-/** Unmaps part of a mapping of a segment; no mapping can use the addresses meanwhile. @return false
- * without effect: not part of such a mapping */
+/** Unmaps part of a mapping of a segment. No mapping can use the addresses meanwhile. @return false without
+ * effect: not part of such a mapping */
 bool emuq_shm_unmap(void *address, size_t bytes);
 /** Notes that the process has unmapped addresses: segments may be mapped there again. */
 void emuq_shm_unmapped(void *address, size_t bytes);
@@ -44,18 +40,15 @@ void emuq_shm_close(emuq_node_t *node);
 
 /* ---- unshared.c: memory out of reach of remote processes or the device ---- */
 
-/** Whether all processes of the host reach the owner's memory at @p va. Thread-safe. */
-bool emuq_memory_is_shared(const emuq_process_t *process, const void *va);
-/** Excludes shared memory of this process that a new mapping covers (emuq_address_space_hide()).
- * Thread-safe. @return as emuq_address_space_hide() */
+/** Excludes shared memory of this process that a new mapping covers. Thread-safe. @return as
+ * emuq_address_space_hide() */
 int emuq_memory_hide(const void *va, size_t bytes);
 /** Notes the first memory region of a process in unshared memory, for the launcher's report. Thread-safe. */
 void emuq_memory_note_unshared(emuq_process_t *process, const void *va);
 /** Appends the noted address, its kind, and faster alternatives: one line without newline, or nothing. May be
  * called in any process of the partition. */
 void emuq_memory_explain_unshared(const emuq_process_t *process, emuq_text_t *text);
-/** Reports a memory region that the device cannot reach (backends/arena.h): reason and next step. Once per
- * process and kind of memory. */
+/** Reports a memory region that the device cannot reach, once per process and kind of memory. */
 void emuq_memory_report_unreachable(const emuq_process_t *process, const void *va);
 
 #endif /* EMUQ_PARTITION_MEMORY_H */

@@ -45,17 +45,11 @@ static int static_data_write(int fd, uint64_t offset, uintptr_t from, uintptr_t 
 /* Copies nonzero pages only, so an unused .bss costs no memory. */
 static int static_data_copy(int fd, uint64_t offset, const emuq_program_data_t *data, size_t page)
 {
-    for (uintptr_t at = data->begin; at < data->end;) {
-        uintptr_t from = at;
-        while (at < data->end && !static_data_is_zero(at, page))
-            at += page;
-        int status = static_data_write(fd, offset + (from - data->begin), from, at);
-        if (status != 0)
-            return status;
-        while (at < data->end && static_data_is_zero(at, page))
-            at += page;
-    }
-    return 0;
+    int status = 0;
+    for (uintptr_t at = data->begin; at < data->end && status == 0; at += page)
+        if (!static_data_is_zero(at, page))
+            status = static_data_write(fd, offset + (at - data->begin), at, at + page);
+    return status;
 }
 
 /* Copies and maps; no effect on failure. */

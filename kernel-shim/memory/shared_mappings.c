@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The range of the window for mmap(): free ranges, and ranges covered by mappings of the program. */
 #define _GNU_SOURCE
 #include "kernel-shim/memory/memory.h"
 
@@ -59,12 +58,6 @@ bool emuq_mappings_hold(const void *p, size_t bytes)
 {
     uintptr_t at = (uintptr_t)p;
     return at >= mappings.start && at <= mappings.end && bytes <= mappings.end - at;
-}
-
-static size_t mappings_pages(size_t bytes)
-{
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    return (bytes + page - 1) & ~(page - 1);
 }
 
 static void mappings_remove_free(unsigned at)
@@ -131,7 +124,7 @@ static bool mappings_overlap(const mapping_range_t *cover, uintptr_t start, uint
 
 int emuq_mappings_cover(char *at, size_t bytes)
 {
-    uintptr_t start = (uintptr_t)at, end = start + mappings_pages(bytes);
+    uintptr_t start = (uintptr_t)at, end = start + emuq_page_round_up(bytes);
     int rc = -ENOMEM;
     emuq_host_mutex_lock(&mappings.lock);
     for (unsigned i = 0; i < mappings.covered && rc != 1; i++)
@@ -150,7 +143,7 @@ int emuq_mappings_cover(char *at, size_t bytes)
 
 void emuq_mappings_uncover(const char *at, size_t bytes)
 {
-    uintptr_t start = (uintptr_t)at, end = start + mappings_pages(bytes);
+    uintptr_t start = (uintptr_t)at, end = start + emuq_page_round_up(bytes);
     emuq_host_mutex_lock(&mappings.lock);
     for (unsigned i = mappings.covered; i-- > 0;) {
         if (mappings.cover[i].start != start || mappings.cover[i].end != end)
@@ -169,7 +162,7 @@ bool emuq_mappings_are_covered(const void *p, size_t bytes)
         return false;
     emuq_host_mutex_lock(&mappings.lock);
     for (unsigned i = 0; i < mappings.covered && !is_covered; i++)
-        is_covered = mappings_overlap(&mappings.cover[i], (uintptr_t)p, (uintptr_t)p + mappings_pages(bytes));
+        is_covered = mappings_overlap(&mappings.cover[i], (uintptr_t)p, (uintptr_t)p + emuq_page_round_up(bytes));
     emuq_host_mutex_unlock(&mappings.lock);
     return is_covered;
 }
@@ -238,7 +231,7 @@ void *emuq_mappings_map(size_t bytes, int protection)
     char *at = NULL;
     if (mappings.end == 0) /* no calls before a sanitizer has started */
         return NULL;
-    bytes = mappings_pages(bytes);
+    bytes = emuq_page_round_up(bytes);
     emuq_host_mutex_lock(&mappings.lock);
     for (unsigned i = 0; at == NULL && i < mappings.free_ranges; i++)
         if (mappings.free_range[i].end - mappings.free_range[i].start >= bytes)
@@ -254,7 +247,7 @@ void *emuq_mappings_map(size_t bytes, int protection)
 
 int emuq_mappings_replace(char *at, size_t bytes, int protection)
 {
-    bytes = mappings_pages(bytes);
+    bytes = emuq_page_round_up(bytes);
     emuq_host_mutex_lock(&mappings.lock);
     mappings_take((uintptr_t)at, (uintptr_t)at + bytes);
     emuq_host_mutex_unlock(&mappings.lock);
@@ -264,7 +257,7 @@ int emuq_mappings_replace(char *at, size_t bytes, int protection)
 
 int emuq_mappings_unmap(char *at, size_t bytes)
 {
-    bytes = mappings_pages(bytes);
+    bytes = emuq_page_round_up(bytes);
     int rc = mappings_zero(at, bytes);
     if (rc == 0)
         rc = mappings_protect(at, bytes, PROT_NONE);
@@ -278,8 +271,8 @@ int emuq_mappings_unmap(char *at, size_t bytes)
 
 bool emuq_mappings_extend(char *at, size_t bytes, size_t longer, int protection)
 {
-    char *behind = at + mappings_pages(bytes);
-    size_t more = mappings_pages(longer) - mappings_pages(bytes);
+    char *behind = at + emuq_page_round_up(bytes);
+    size_t more = emuq_page_round_up(longer) - emuq_page_round_up(bytes);
     bool is_free = false;
     emuq_host_mutex_lock(&mappings.lock);
     for (unsigned i = 0; !is_free && i < mappings.free_ranges; i++)
@@ -297,5 +290,5 @@ bool emuq_mappings_extend(char *at, size_t bytes, size_t longer, int protection)
 int emuq_mappings_forget(char *at, size_t bytes)
 {
     /* MADV_REMOVE fails for read-only pages, whose contents the program has not changed. */
-    return madvise(at, mappings_pages(bytes), MADV_REMOVE) == 0 ? 0 : -errno;
+    return madvise(at, emuq_page_round_up(bytes), MADV_REMOVE) == 0 ? 0 : -errno;
 }

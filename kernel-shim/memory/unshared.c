@@ -13,7 +13,6 @@
 #include "base/log.h"
 #include "kernel-shim/partition/state.h"
 
-/* Kinds of unshared memory. */
 typedef enum memory_kind {
     MEMORY_STATIC,
     MEMORY_HEAP,
@@ -132,21 +131,14 @@ void emuq_memory_report_unreachable(const emuq_process_t *process, const void *v
 
 /* ---- memory out of reach of remote processes ---- */
 
-bool emuq_memory_is_shared(const emuq_process_t *process, const void *va)
-{
-    return emuq_address_space_shares(process->space, va);
-}
-
 void emuq_memory_note_unshared(emuq_process_t *process, const void *va)
 {
     char name[256];
-    const emuq_address_space_t *space = process->space;
-    if (AO_load(&process->slow_va) != 0 || emuq_address_space_shares(space, va))
+    if (AO_load(&process->slow_va) != 0 || emuq_address_space_shares(process->space, va))
         return;
     memory_kind_t kind = memory_kind((uintptr_t)va, name, sizeof(name));
     if (AO_compare_and_swap(&process->slow_va, 0, (uintptr_t)va))
-        /* Release: pairs with the acquire below. The thread with the successful exchange writes the kind,
-         * once. */
+        /* Release: pairs with the acquire in emuq_memory_explain_unshared(). */
         AO_int_store_release(&process->slow_kind, (uint32_t)kind + 1);
 }
 

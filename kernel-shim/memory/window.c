@@ -40,8 +40,7 @@ static size_t window_align_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* The address of the heap: behind static data and the break, which the kernel places in the next gigabyte.
- * Equal in all ranks of a program. */
+/* The address of the heap: behind static data and the break, which the kernel places in the next gigabyte. */
 static size_t window_heap_address(const emuq_shared_range_t *data)
 {
     size_t end = data->va + data->bytes < LOW_END ? data->va + data->bytes : 0;
@@ -67,35 +66,26 @@ bool emuq_window_wants_common_heap(void)
     return value != NULL && strtoul(value, NULL, 0) != 0;
 }
 
-/* Maps the heap at its address. Returns the alias if the addresses are in use. */
-static char *window_map_heap(const emuq_backed_window_t *w, size_t place, size_t bytes, size_t address)
+/* Maps memory at an address. Returns NULL if the addresses are in use. */
+static void *window_map_at(uintptr_t address, size_t bytes, int protection, int flags, int fd,
+                           uint64_t offset)
 {
-    void *wanted = (void *)(uintptr_t)address;
-    void *got = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-                     w->fd, (off_t)(w->offset + place));
-    if (got == wanted)
+    void *got = mmap((void *)address, bytes, protection, flags | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd,
+                     (off_t)offset);
+    if (got == (void *)address)
         return got;
     if (got != MAP_FAILED) /* kernels before 4.17 treat the address as a hint */
         munmap(got, bytes);
-    return w->va + place;
+    return NULL;
 }
 
-static size_t window_stacks_bytes(size_t bytes)
+/* Returns the size of the stacks. Futexes, which pthread_join() needs in stacks, fail in memory of a PCI
+ * device. */
+static size_t window_stacks_bytes(const emuq_backed_window_t *w, size_t bytes)
 {
     size_t part = bytes / STACKS_PART > HEAP_UNIT ? bytes / STACKS_PART : HEAP_UNIT;
-    return bytes >= 2 * HEAP_UNIT ? part / HEAP_UNIT * HEAP_UNIT : 0;
-}
-
-/* Whether futexes work in the window: pthread_join() needs them in the thread's stack. They fail in memory of
- * a PCI device. */
-static bool window_can_hold_stacks(const emuq_backed_window_t *w)
-{
-    return emuq_futex_wake((const unsigned *)(const void *)w->va, 1) >= 0;
-}
-
-static size_t window_mappings_bytes(size_t bytes)
-{
-    return bytes >= 2 * HEAP_UNIT ? bytes / 2 / HEAP_UNIT * HEAP_UNIT : 0;
+    bool has_futexes = emuq_futex_wake((const unsigned *)(const void *)w->va, 1) >= 0;
+    return has_futexes && bytes >= 2 * HEAP_UNIT ? part / HEAP_UNIT * HEAP_UNIT : 0;
 }
 
 /* On errors, the kernel chooses the addresses of mappings. */
@@ -115,23 +105,25 @@ static void window_share_heap(const emuq_backed_window_t *w, emuq_shared_memory_
         m->share_heap = -ENOMEM;
         return;
     }
-    size_t bytes = w->bytes - heap;
-    size_t stacks = m->aperture.bytes != 0 && window_can_hold_stacks(w) ? window_stacks_bytes(bytes) : 0;
-    uintptr_t alias = (uintptr_t)w->va + heap;
+    bool has_aperture = m->aperture.bytes != 0;
+    size_t bytes = w->bytes - heap, stacks = has_aperture ? window_stacks_bytes(w, bytes) : 0;
+    size_t mappings = has_aperture || bytes < 2 * HEAP_UNIT ? 0 : bytes / 2 / HEAP_UNIT * HEAP_UNIT;
+    char *alias = w->va + heap, *at = NULL;
     /* At its alias a heap has the same address in all processes. */
-    bool at_alias = m->aperture.bytes != 0 || emuq_window_wants_common_heap();
-    char *at = at_alias ? w->va + heap : window_map_heap(w, heap, bytes, window_heap_address(&m->range[0]));
-    size_t mappings = m->aperture.bytes != 0 ? 0 : window_mappings_bytes(bytes);
-    m->share_heap =
-        emuq_share_heap(w->fd, w->offset + heap, at, bytes - stacks - mappings, m->aperture.bytes != 0);
+    if (!has_aperture && !emuq_window_wants_common_heap())
+        at = window_map_at(window_heap_address(&m->range[0]), bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+                           w->fd, w->offset + heap);
+    if (at == NULL)
+        at = alias;
+    m->share_heap = emuq_share_heap(w->fd, w->offset + heap, at, bytes - stacks - mappings, has_aperture);
     if (m->share_heap == 0 && mappings != 0)
         window_share_mappings(w, m, heap + bytes - mappings, at + bytes - mappings, mappings);
-    if (m->share_heap != 0 && (uintptr_t)at != alias)
+    if (m->share_heap != 0 && at != alias)
         munmap(at, bytes);
     m->stacks = w->va + w->bytes - stacks;
     m->stacks_bytes = stacks;
     if (m->share_heap == 0)
-        m->range[1] = (emuq_shared_range_t){(uintptr_t)at, bytes, alias};
+        m->range[1] = (emuq_shared_range_t){(uintptr_t)at, bytes, (uintptr_t)alias};
     else if (stacks != 0)
         m->range[1] = (emuq_shared_range_t){(uintptr_t)m->stacks, stacks, (uintptr_t)m->stacks};
 }
@@ -147,13 +139,6 @@ static void window_before_fork(void)
     _exit(EXIT_FAILURE);
 }
 
-/* Removes data of former jobs from the file: allocators expect zeroed memory. */
-static void window_clear(const emuq_backed_window_t *w)
-{
-    if (fallocate(w->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)w->offset, (off_t)w->bytes) != 0)
-        memset(w->va, 0, w->bytes);
-}
-
 void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
 {
     emuq_shared_memory_t *m = &emuq_local_memory;
@@ -165,8 +150,10 @@ void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
         m->window = (uintptr_t)w->va;
     if (wanted == SHARE_NOTHING)
         return;
-    if (is_aperture)
-        window_clear(w);
+    /* Data of former jobs: allocators expect zeroed memory. */
+    if (is_aperture && fallocate(w->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)w->offset,
+                                 (off_t)w->bytes) != 0)
+        memset(w->va, 0, w->bytes);
     m->share_static =
         emuq_share_static(w->fd, w->offset, w->va, w->bytes / 2,
                           is_aperture ? (size_t)sysconf(_SC_PAGESIZE) : EMUQ_GRANULE_BYTES, &m->range[0]);
@@ -239,7 +226,7 @@ size_t emuq_stack_bytes(void)
 void *emuq_window_stack(uint32_t number)
 {
     const emuq_shared_memory_t *m = &emuq_local_memory;
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (emuq_stack_bytes() + page - 1) & ~(page - 1);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = emuq_page_round_up(emuq_stack_bytes());
     if (m->stacks_bytes / (bytes + page) <= number)
         return NULL;
     char *stack = m->stacks + number * (bytes + page);
@@ -289,17 +276,12 @@ static bool global_map_share(const emuq_arena_t *arena, const emuq_address_space
     uint64_t most = space->count << EMUQ_GRANULE_BITS;
     if (emuq_arena_window(arena, member, &w) != 0)
         return false;
-    void *wanted = (void *)(uintptr_t)(CONFIG_GLOBAL_BASE + (space->first << EMUQ_GRANULE_BITS));
     size_t bytes = w.bytes < most ? w.bytes : most;
-    void *got = mmap(wanted, bytes, PROT_READ, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, w.fd,
-                     (off_t)w.offset);
-    if (got == wanted) {
-        madvise(got, bytes, MADV_DONTDUMP); /* core files would contain all processes of the node */
-        return true;
-    }
-    if (got != MAP_FAILED) /* kernels before 4.17 treat the address as a hint */
-        munmap(got, bytes);
-    return false;
+    void *at = window_map_at(CONFIG_GLOBAL_BASE + (space->first << EMUQ_GRANULE_BITS), bytes, PROT_READ,
+                             MAP_SHARED, w.fd, w.offset);
+    if (at != NULL)
+        madvise(at, bytes, MADV_DONTDUMP); /* core files would contain all processes of the node */
+    return at != NULL;
 }
 
 void emuq_global_map(const emuq_memory_t *memory, const emuq_arena_t *arena, uint32_t first_member)
@@ -309,8 +291,7 @@ void emuq_global_map(const emuq_memory_t *memory, const emuq_arena_t *arena, uin
         global_is_mapped = global_map_share(arena, memory->space[i], first_member + i);
 }
 
-/* Whether a process shares any of the bytes, by their position in its window of the arena: for granules
- * without a VA. */
+/* Same as global_is_shared() for granules without a VA, by the position of the bytes in the window. */
 static bool global_will_be_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
 {
     uint64_t first = pa - (space->first << EMUQ_GRANULE_BITS);
@@ -353,9 +334,8 @@ void *emuq_global_address(const emuq_address_space_t *own, uint64_t pa, uint64_t
     return (void *)(uintptr_t)(CONFIG_GLOBAL_BASE + pa);
 }
 
-/* ---- device registers: on the machine they have fixed user addresses. Some programs compute such an address
- * and store there. The memory has no function: programs reach the Message Unit through
- * hwi/include/common/emuq_mmio.h. ---- */
+/* ---- device registers: some programs store to their fixed user addresses. The memory has no function:
+ * programs reach the Message Unit through hwi/include/common/emuq_mmio.h. ---- */
 
 /* ThreadSanitizer rejects mappings outside of its ranges. */
 #if defined(__has_feature)
@@ -384,15 +364,9 @@ static void *user_registers_at[USER_REGISTERS]; /* NULL: the addresses were in u
 
 void emuq_user_registers_map(void)
 {
-    for (unsigned i = 0; MAY_MAP && i < USER_REGISTERS; i++) {
-        void *wanted = (void *)user_registers[i].address;
-        void *got = mmap(wanted, user_registers[i].bytes, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-        /* Kernels before 4.17 treat the address as a hint. */
-        if (got != MAP_FAILED && got != wanted)
-            munmap(got, user_registers[i].bytes);
-        user_registers_at[i] = got == wanted ? got : NULL;
-    }
+    for (unsigned i = 0; MAY_MAP && i < USER_REGISTERS; i++)
+        user_registers_at[i] = window_map_at(user_registers[i].address, user_registers[i].bytes,
+                                             PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
 void emuq_user_registers_unmap(void)

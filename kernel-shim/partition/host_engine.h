@@ -2,11 +2,11 @@
 /**
  * @file host_engine.h
  * @brief The host engine: the process that exchanges frames with the engines of remote hosts; one per host of
- * a distributed partition. The engine is a member of the partition without a node.
+ * a distributed partition.
  *
- * The process that builds the partition of a host (a launcher, or the first local rank) forks the engine.
- * Rendezvous: each engine opens its endpoint and reports a host text; the starter distributes all texts and a
- * secret key of the job to every host. Not thread-safe.
+ * The engine is a member of the partition without a node. The process that makes the partition of a host (a
+ * launcher, or the first local rank) forks the engine. Rendezvous: each engine opens its endpoint and reports
+ * a host text; the starter distributes all texts and a secret key of the job. Not thread-safe.
  */
 #ifndef EMUQ_HOSTS_PROCESS_H
 #define EMUQ_HOSTS_PROCESS_H
@@ -27,7 +27,7 @@
 typedef struct emuq_engine_process {
     pid_t pid;        /**< the forked process: the engine, or its watchdog; 0: none */
     pid_t engine;     /**< the engine; 0: not known yet */
-    int control;      /**< socket to the engine; closes with the parent, which ends the engine */
+    int control;      /**< socket to the engine, which ends when the socket closes */
     uint32_t hosts;   /**< number of hosts of the job */
     emuq_peer_t peer; /**< the process of the engine, for waits */
 } emuq_engine_process_t;
@@ -83,39 +83,38 @@ static inline int emuq_local_engine(emuq_partition_t *partition, emuq_local_host
 
 #else
 
-/** Offers the engine to a rank that is about to be started with the inherited socket `given`. If no rank
- * accepts, emuq_engine_start() forks a process. @param engine gets one end @param given the second end, to be
- * closed after the start of the rank @return 0, or -errno after printing an error */
+/* A function that returns a negative errno has printed an error, unless noted. */
+
+/** Offers the engine to a rank that is started next and inherits the socket `given`. @param given to be
+ * closed after the start of the rank @return 0 or a negative errno */
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engine, int *given);
 /** Waits until the rank accepts; withdraws the offer after a timeout, or if the rank ends. @param rank its
- * process @param text set as by emuq_engine_start() @return 0: the rank runs the engine; -ENOENT: declined;
- * -ESRCH: accepted, but the rank has ended, without a message; -ECANCELED: rank.cancel; or -errno
- * after printing an error */
+ * process @param text set as by emuq_engine_start() @return 0: the rank runs the engine; or a negative errno,
+ * without a message: -ENOENT: declined; -ESRCH: the rank has accepted and ended; -ECANCELED: rank.cancel */
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine, emuq_peer_t rank,
                            emuq_host_text_t *text);
-/** Joining rank: accepts an offered engine, and connects. @param[out] fabric NULL: no engine in this rank
- * @return 0, or -errno after printing an error */
+/** Called by a joining rank: accepts an offered engine, and connects. @param[out] fabric NULL: no engine in
+ * this rank @return 0 or a negative errno */
 int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 
-/** Forks the engine of a distributed partition that no process uses yet. The engine closes all files but its
- * own. @param local_address name or address of this host for remote hosts; NULL: see emuq_interface_address()
- * @param ends_ranks with a watchdog that kills local ranks if the job fails: for launchers that do not @param
- * cancel descriptor that becomes readable to cancel waits for the engine; -1: none @param text set; begins
- * with the name of the host and '/' @return 0, or -errno after printing an error: no engine */
+/** Forks the engine of a distributed partition that no process uses yet. @param local_address name or address
+ * of this host for remote hosts; NULL: see emuq_interface_address() @param ends_ranks with a watchdog that
+ * kills local ranks if the job fails, for launchers that do not @param cancel descriptor that becomes
+ * readable to cancel waits for the engine; -1: none @param text set; begins with the name of the host and '/'
+ * @return 0, or a negative errno: no engine */
 int emuq_engine_start(emuq_partition_t *partition, const char *local_address, bool ends_ranks, int cancel,
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
 
 /** Opens the endpoint in the process of the engine, and creates the counters. @param of_rank the process is a
- * rank @param[out] fabric,text the engine and its address @return 0, or -errno after printing an error */
+ * rank @param[out] text address of the engine @return 0 or a negative errno */
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *local_address, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text);
 /** Same as emuq_engine_connect(), in the process of the engine. */
 int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabric,
                                const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 
-/** Connects the engine; it then runs until all ranks of all hosts have ended. @param texts [hosts] @return 0;
- * -ESRCH: the rank with the engine has ended, without a message; -ECANCELED; or -errno after printing
- * an error */
+/** Connects the engine, which then runs until all ranks of all hosts have ended. @param texts [hosts] @return
+ * 0 or a negative errno; without a message: -ECANCELED; -ESRCH: the rank with the engine has ended */
 int emuq_engine_connect(emuq_engine_process_t *engine, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES]);
 
@@ -126,8 +125,8 @@ int emuq_engine_await(emuq_engine_process_t *engine, unsigned ms);
 /* ---- in the process of the engine (engine.c) ---- */
 
 /** Runs the engine until all ranks of all hosts have ended. Reports a failure to all hosts. @return 0; a
- * negative errno after printing an error: a host or a local rank is lost, a host sent a malformed frame or a
- * failure report, or no memory; -ECANCELED without a message: the parent has ended */
+ * negative errno: a host or a local rank is lost, a host sent a malformed frame or a failure report, or no
+ * memory; -ECANCELED without a message: the parent has ended */
 int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *connections);
 
 /* Parts of emuq_host_engine(), for rank_engine.c. One thread at a time. */
@@ -141,8 +140,8 @@ emuq_connection_user_t emuq_engine_user(emuq_partition_t *partition);
 /** @return 0 or -ENOMEM */
 int emuq_engine_open(emuq_partition_t *partition, const emuq_connections_t *connections);
 
-/** One call of progress(), and the periodic checks. @param is_over set: the job is over, and all hosts know
- * @return as emuq_host_engine() */
+/** Calls progress() once, and makes the periodic checks. @param is_over set: the job is over, and all hosts
+ * know @return as emuq_host_engine() */
 int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *is_over);
 
 /** Finishes pending work; sends the reason of a failure if @p rc is not 0. */
@@ -155,7 +154,7 @@ void emuq_engine_shorten_slice(const emuq_partition_t *partition);
 emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partition);
 
 /** Reads the counters of a host, in any process of the partition. Thread-safe. @return 0; -ENOENT: no engine,
- * or no such host */
+ * or no such host; no message */
 int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host,
                                 emuq_connection_counts_t *counts);
 

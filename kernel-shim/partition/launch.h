@@ -33,14 +33,12 @@ typedef struct emuq_launch emuq_launch_t;
 /** Number of simulated hosts (EMUQ_HOSTS), at most one per node. */
 uint32_t emuq_launch_hosts(const emuq_job_t *job);
 
-/** Connects simulated hosts, before a process is forked for each. @param hosts 2 or more @return 0 or a
- *  negative errno */
+/** Connects simulated hosts, before a process is forked for each. @return 0 or a negative errno */
 int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened);
 
-/** Frees the connections, in a process without host. */
+/** Frees the connections in a process that runs no host. */
 void emuq_launch_hosts_close(emuq_local_hosts_t *hosts);
 
-/** Hosts of a job. */
 typedef struct emuq_launch_job_hosts {
     uint32_t hosts;            /**< 2 or more */
     uint32_t host;             /**< this host, from 0 */
@@ -77,41 +75,42 @@ int emuq_preflight(emuq_preflight_t *preflight);
 
 /* ---- life of the partition ---- */
 
-/** Boots a partition in processes mode, one at a time. Settings complete @p job. @param hosts NULL: one host;
- *  valid as long as the launch @return 0, or a negative errno after printing an error */
+/** Boots a partition in processes mode, one at a time. @param hosts NULL: one host; valid as long as the
+ *  launch @return 0, or a negative errno after printing an error */
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch);
 
 /** Frees everything. No rank runs. */
 void emuq_launch_close(emuq_launch_t *launch);
 
-/** Whether the job is on several hosts, with host engines. */
+/** Whether the job is on several hosts. */
 bool emuq_launch_is_distributed(const emuq_launch_t *launch);
 
-/** Called before exec of a rank: the rank inherits the partition, also in a container. */
+/** Called before exec of a rank, which inherits the partition, also in a container. */
 void emuq_launch_inherit(const emuq_launch_t *launch);
 
-/** Called before ranks start, each bound to some of @p processors ([EMUQ_UNBOUND_WORDS] words): a rank with
- *  more threads than bound processors gets all. */
+/** Called before ranks start, each bound to some of @p processors, a bit set of EMUQ_UNBOUND_WORDS words: a
+ *  rank with more threads than bound processors gets all processors. */
 void emuq_launch_unbind(emuq_launch_t *launch, const uint64_t *processors);
 
-/** Called before ranks start: ranks stop on fatal signals, until SIGCONT. */
+/** Called before ranks start: a fatal signal stops a rank until SIGCONT. */
 void emuq_launch_stop_on_fatal_signal(emuq_launch_t *launch);
 
 /* ---- host engine ---- */
 
-/** Offers the engine to the only rank of this host, started next. @return 0; -ENOENT: start the engine as a
- *  process, before ranks; or a negative errno after printing an error */
+/** Offers the engine to the only rank of this host, which is started next. @return 0; -ENOENT: start the
+ *  engine as a process, before ranks; or a negative errno after printing an error */
 int emuq_launch_engine_offer(emuq_launch_t *launch);
 
 /** Called before exec of that rank: it inherits the engine's files. */
 void emuq_launch_engine_inherit(const emuq_launch_t *launch);
 
-/** Starts the engine as a child, unless a rank takes it. @param rank process of that rank, or 0; and the
- *  cancel descriptor @param text set: address of the engine @param pid set; 0: in the rank @return 0; -ESRCH
- *  without a message: the rank has ended; -ECANCELED; or a negative errno after printing an error */
+/** Starts the engine as a child, unless a rank accepts the offer. @param rank that rank, or process 0; and
+ *  the cancel descriptor @param text set: address of the engine @param pid set; 0: in the rank @return 0, or
+ *  a negative errno after printing an error; without a message: -ESRCH: the rank has ended; -ECANCELED */
 int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_text_t *text, int32_t *pid);
 
-/** Connects the engines. @param texts [hosts] addresses @return as emuq_launch_engine_start() */
+/** Connects the engine. @param texts [hosts] addresses of the engines @return as emuq_launch_engine_start()
+ */
 int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
                                const unsigned char key[EMUQ_KEY_BYTES]);
 
@@ -147,8 +146,8 @@ emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank);
 /** Whether a fatal signal has stopped a rank, or is about to. */
 bool emuq_launch_is_dying(const emuq_launch_t *launch, uint32_t rank);
 
-/** Called when the process of @p rank has exited with @p status. @return the status of the rank: if killed
- *  while waiting at exit, its first one */
+/** Called when the process of @p rank has exited with @p status. @return the status of the rank, which may
+ *  have ended before its process was killed */
 int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status);
 
 /** The first exit status of a rank except 0. */
@@ -162,10 +161,8 @@ int emuq_launch_failed(const emuq_launch_t *launch);
 /** Packets dropped after the end of their ranks. */
 uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
 
-/**
- * Counts of all nodes on this host, when no rank runs. @param counts set: [nodes], to be freed @return 0,
- * -ENOMEM, or -ENOTSUP
- */
+/** Counts of all nodes on this host, when no rank runs. @param counts set: [nodes], to be freed @return 0,
+ * -ENOMEM, or -ENOTSUP */
 int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts);
 
 /** Approximate counts while ranks run. @param[out] counts [nodes] @return 0 or -ENOTSUP */
@@ -174,8 +171,8 @@ int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts
 /** The fullest FIFOs. @return number of entries set */
 uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill, uint32_t most);
 
-/** Reads a component's counter. @param which index in order of publication @param[out] count [nodes] @return
- * name of the counter; NULL: no such counter */
+/** Reads a component's counter. @param which in order of publication @param[out] count [nodes] @return the
+ * name; NULL: no such counter */
 const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
 /** Reads a component's counter with a rate. @return the counted objects; NULL: none */

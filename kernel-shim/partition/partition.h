@@ -9,11 +9,11 @@
 
 #include "kernel-shim/partition/state.h"
 
-/** Hosts of a job. Each has a host engine, and makes the whole partition. */
+/** Hosts of a job. Each makes the whole partition. */
 typedef struct emuq_job_hosts {
     uint32_t hosts; /**< 2 or more */
     uint32_t host;  /**< this host, from 0 */
-    /** Determines the host of each node, equally on all hosts; NULL: even blocks of nodes.
+    /** Determines the host of each node; NULL: even blocks of nodes.
      *  @param p has shape and mapping, no machine yet @param of_node [p->nodes] set
      *  @return 0, or a negative errno after printing an error */
     int (*place)(const struct emuq_job_hosts *hosts, const emuq_partition_t *p, uint16_t *of_node);
@@ -22,15 +22,14 @@ typedef struct emuq_job_hosts {
     bool is_planned;      /**< validated in advance; diagnostics already printed */
 } emuq_job_hosts_t;
 
-/** Makes a partition, for no process yet. Reads the settings, after copying the mapping of @p job.
+/** Makes a partition. Reads the settings.
  *  @param job NULL: defaults @param is_shared processes mode @param hosts NULL: one host
  *  @return 0, or a negative errno after printing an error */
 int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_hosts_t *hosts,
                         emuq_partition_t **partition);
 
 /** Attaches this Linux process. @param node its node; UINT32_MAX: threads mode, or the host engine @param
- *  engine callbacks of the host engine (error, failed, hosts); NULL: none
- *  @return 0, or a negative errno after printing an error */
+ *  engine callbacks of the host engine; NULL: none @return 0, or a negative errno after printing an error */
 int emuq_partition_attach(emuq_partition_t *partition, uint32_t node, const emuq_kernel_callbacks_t *engine);
 
 /** Undoes emuq_partition_attach(). */
@@ -51,20 +50,20 @@ void emuq_partition_begin(emuq_process_t *process);
 /** Called after the main function of a rank. */
 void emuq_partition_end(emuq_process_t *process);
 
-/** Called when a rank has ended: packets to it are dropped from now on. Processes mode: completes its
- *  messages first, within a second. */
+/** Drops further packets to a rank that has ended. Processes mode: completes its messages first, within a
+ *  second. */
 void emuq_partition_retire(emuq_process_t *process);
 
 /** Processes mode: ends the membership of this Linux process. Messages to @p space are errors until the job
  *  is over. */
 void emuq_partition_leave(emuq_partition_t *partition, emuq_address_space_t *space);
 
-/** The process of the calling thread; begins every kernel call. A thread outside any job joins the default
- *  partition, made on first use. Never NULL: failures end the program. Thread-safe. */
+/** The process of the calling thread. A thread outside any job joins the default partition, made on first
+ *  use. Never NULL: failures end the program. Thread-safe. */
 emuq_process_t *emuq_process_self(void);
 
-/** Prepares for a job of threads mode: closes former partitions, and rejects another job and threads outside
- *  the job. @return 0; -EBUSY after printing an error */
+/** Begins a job of threads mode: closes former partitions. @return 0; -EBUSY after printing an error: another
+ *  job runs, or threads are outside the job */
 int emuq_job_begin(void);
 
 /** Ends a job. Closes @p partition (NULL: none) when its last thread has left. */
@@ -84,8 +83,8 @@ typedef struct emuq_component_counter {
     const uint64_t *more;                /**< counter to be added to `first`; NULL: none */
 } emuq_component_counter_t;
 
-/** Publishes a counter for the launcher; see emuq_component_counter_t. Release: pairs with the acquire of
- *  readers. Thread-safe, in all processes. @return 0 or -ENOMEM */
+/** Publishes a counter for the launcher; see emuq_component_counter_t. Thread-safe, in all processes.
+ *  @return 0 or -ENOMEM */
 int emuq_component_counter_publish(emuq_partition_t *partition, const char *name, const char *rate,
                                    const uint64_t *first, const uint64_t *more, uint32_t stride);
 

@@ -32,8 +32,7 @@
 typedef enum emuq_rank_state {
     EMUQ_RANK_AWAITED, /**< not joined; a program without the SPI never joins */
     EMUQ_RANK_JOINED,  /**< member of the partition */
-    EMUQ_RANK_ENDED,   /**< ended; the process waits at exit, since memory and FIFOs stay until all ranks have
-                          ended */
+    EMUQ_RANK_ENDED,   /**< the process waits at exit until all ranks have ended */
     EMUQ_RANK_LEFT     /**< no longer a member */
 } emuq_rank_state_t;
 
@@ -47,45 +46,42 @@ struct emuq_node {
     uint32_t coordinates[5];    /**< A..E */
     Personality_t personality;  /**< source of Kernel_GetPersonality() */
     struct emuq_memory *memory; /**< physical memory; in threads mode only in node 0 */
-    pthread_mutex_t lock; /**< serialises allocating kernel calls; no message is processed under this lock
-                             (emuq_node_unlock_resume()) */
-    struct emuq_interrupts *interrupts; /**< waiters, eventfds and handlers; owned by interrupts.c */
+    pthread_mutex_t lock;       /**< serialises allocating kernel calls */
+    struct emuq_interrupts *interrupts; /**< owned by interrupts.c */
     pthread_mutex_t shm_lock;           /**< leaf; guards `shm` and its contents */
     struct emuq_shm *shm;               /**< names of shared memory; owned by memory/node_segments.c */
     pthread_mutex_t thread_lock;        /**< leaf; guards the next two members and emuq_process::threads */
-    uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread; thread_lock */
-    uint64_t axucr0[EMUQ_CORES];              /**< Kernel_GetAXUCR0(); thread_lock */
+    uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread */
+    uint64_t axucr0[EMUQ_CORES];              /**< Kernel_GetAXUCR0() */
     pthread_mutex_t bgpm_lock; /**< guards `bgpm` and event sets; before arena and Message Unit locks */
     struct bgpm_node *bgpm;    /**< performance counters; owned by bgpm/src/life.c */
 };
 
-/** A process of a node: a rank or an inactive slot. Owns its address space and SPI data. */
+/** A process of a node: a rank or an inactive slot. */
 struct emuq_process {
     emuq_node_t *node;
     uint32_t t;                  /**< T coordinate, 0..ppn-1 */
     uint32_t rank;               /**< 0..np-1; UINT32_MAX: inactive */
-    emuq_address_space_t *space; /**< physical windows; shared by all ranks of a Linux process */
+    emuq_address_space_t *space; /**< shared by all ranks of a Linux process */
     void **spi_data;             /**< slots of emuq_process_data.h, in memory of the Linux process */
     uint32_t threads; /**< software threads; stored under node->thread_lock, loaded relaxed by spin.c */
     bool ended;       /**< atomic; see emuq_process_ended() */
     uint32_t status;  /**< atomic; exit status, valid after the rank has ended */
     struct emuq_rank_exit *main_exit; /**< target of exit() in threads mode; otherwise NULL */
-    int share_static;                 /**< 0, or why static data is not shared: a negative errno */
-    int share_heap;                   /**< 0, or why the heap is not shared: a negative errno */
+    int share_static;                 /**< 0, or the negative errno why static data are not shared */
+    int share_heap;                   /**< 0, or the negative errno why the heap is not shared */
     uintptr_t slow_va;                /**< atomic; unshared message memory (memory/unshared.c); 0: none */
     uint32_t slow_kind;               /**< atomic; kind of slow_va; 0: unknown */
     uint32_t spin;         /**< atomic; as int: 1: spin timers; negative errno: not possible; 0: not wanted */
     uint32_t pid;          /**< atomic; Linux process; 0: not joined */
     uint32_t state;        /**< atomic; emuq_rank_state_t */
-    bool is_dying;         /**< atomic; stopped by a fatal signal, or about to */
-    const char *waits_for; /**< atomic; reason of a sleep above the kernel, in the arena; NULL: none; may
-                              change while read */
-    bool has_fds;          /**< atomic; has eventfds; interrupts.c */
+    bool is_dying;         /**< atomic; stopped by a fatal signal, or about to be stopped */
+    const char *waits_for; /**< atomic; reason of a sleep above the kernel, in the arena; NULL: none */
+    bool has_fds;          /**< atomic; has eventfds */
     uint64_t raised_fd[2]; /**< atomic; subgroups with events for the eventfds */
     uint64_t raised_route; /**< atomic; class routes with events for the eventfds */
 };
 
-/** A partition. */
 struct emuq_partition {
     emuq_job_t job; /**< normalised: no zeros, mapping not NULL */
     uint64_t job_id;
@@ -95,8 +91,8 @@ struct emuq_partition {
     bool is_attached;           /**< emuq_partition_close() must detach */
     bool depth_first;           /**< BG_THREADLAYOUT=2: fill all threads of a core first */
     bool stop_on_fatal_signal;  /**< ranks stop on fatal signals, for the launcher */
-    emuq_placement_t placement; /**< nodes of each host; hosts 0: a single host */
-    emuq_arena_t *arena;        /**< memory of the partition and its contents */
+    emuq_placement_t placement; /**< host of each node; hosts 0: a single host */
+    emuq_arena_t *arena;        /**< contains the partition */
     emuq_machine_t *machine;
     emuq_node_t *node;                /**< [nodes] */
     emuq_process_t *process;          /**< [nodes * ppn], index node * ppn + t */
@@ -110,12 +106,12 @@ struct emuq_partition {
 
     uint32_t processors;                  /**< processors of all local ranks; 0: unknown */
     uint32_t sharers;                     /**< ranks on these processors, with ranks of simulated hosts */
-    uint64_t unbound[EMUQ_UNBOUND_WORDS]; /**< processors of a rank with more threads than bound processors;
-                                             0: bindings stay */
+    uint64_t unbound[EMUQ_UNBOUND_WORDS]; /**< see emuq_launch_unbind(); 0: bindings stay */
 
-    uint32_t ended;          /**< atomic; processes mode: number of ended ranks */
-    uint32_t status;         /**< atomic; processes mode: first exit status except 0 */
-    emuq_event_count_t over; /**< processes mode: notified by the last ended rank */
+    /* Processes mode, except `failed` */
+    uint32_t ended;          /**< atomic; number of ended ranks */
+    uint32_t status;         /**< atomic; first exit status except 0 */
+    emuq_event_count_t over; /**< notified by the last ended rank */
     uint32_t failed;         /**< atomic; exit status after a reported error; 0: none */
     uint32_t bad_exit;       /**< atomic; emuq_bad_exit_report_t, under an external launcher */
 
@@ -125,7 +121,7 @@ struct emuq_partition {
     } hosts;                       /**< written by the host engine */
 
     struct {
-        int32_t file;        /**< descriptor of the engine's parameters; 0: none */
+        int32_t file;        /**< socket that is offered to a rank; 0: none */
         uint64_t inode;      /**< inode of file */
         char host_name[256]; /**< address of this host for remote hosts; "": unknown */
         uint32_t location;   /**< atomic; emuq_engine_place_t */
@@ -133,8 +129,7 @@ struct emuq_partition {
     } engine;                /**< host engine; host_engine.h */
 };
 
-/** Whether main() of a process has ended: its threads must leave the kernel by pthread_exit() within a
- *  second. */
+/** Whether main() of a process has ended: its threads must leave the kernel by pthread_exit(). */
 static inline bool emuq_process_ended(const emuq_process_t *process)
 {
     /* Acquire: pairs with the release in run.c. */
@@ -167,12 +162,6 @@ static inline bool emuq_node_has_ranks(const emuq_partition_t *partition, uint32
 static inline bool emuq_job_is_over(const emuq_partition_t *partition)
 {
     return AO_int_load_acquire(&partition->ended) >= partition->job.np;
-}
-
-/** Whether the job is over: errors of leftover messages are ignored. */
-static inline bool emuq_is_left_over(const emuq_partition_t *partition)
-{
-    return partition->is_shared && emuq_job_is_over(partition);
 }
 
 /** Member number of a process in the backend. */

@@ -79,9 +79,8 @@ static int mapping_read_file(char *to, size_t bytes, int fd, off_t offset)
 static void mapping_hide(uintptr_t at, size_t bytes)
 {
     static bool reported;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     int rc = 0;
-    bytes = (bytes + page - 1) & ~(page - 1);
+    bytes = emuq_page_round_up(bytes);
     for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
         const emuq_shared_range_t *r = &emuq_local_memory.range[i];
         uintptr_t begin = at > r->va ? at : r->va,
@@ -139,7 +138,7 @@ static bool mapping_is_page_aligned(const void *address)
 static void *mapping_replace_rank(char *at, size_t bytes, int protection, int flags)
 {
     static bool reported;
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (bytes + page - 1) / page * page;
+    size_t whole = emuq_page_round_up(bytes);
     if (mapping_is_private(protection, flags) && protection == (PROT_READ | PROT_WRITE) &&
         mapping_is_page_aligned(at) && emuq_rank_copies_hold(at, whole))
         return memset(at, 0, whole);
@@ -259,8 +258,7 @@ void *mremap(void *address, size_t bytes, size_t longer, int flags, ...)
     }
     if (to != NULL)
         return mapping_move(address, bytes, longer, to);
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t kept = (longer + page - 1) / page * page, had = (bytes + page - 1) / page * page;
+    size_t kept = emuq_page_round_up(longer), had = emuq_page_round_up(bytes);
     if (kept < had)
         return munmap((char *)address + kept, had - kept) == 0 ? address : MAP_FAILED;
     if (kept == had || emuq_mappings_extend(address, bytes, longer, PROT_READ | PROT_WRITE))
