@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host engine: exchanges frames with remote engines, supervises local ranks, and ends the job on
- * failures. */
 #include "kernel-shim/partition/host_engine.h"
 
 #include <errno.h>
@@ -24,25 +22,25 @@
 #include "base/log.h"
 #include "kernel-shim/partition/threads.h"
 
-#define CHECK_NS     UINT64_C(5000000) /* interval of checks for ended ranks and for the parent */
+#define CHECK_NS     UINT64_C(5000000) /* interval of checks for ended ranks and of the parent */
 #define SERVE_MAX    64                /* work items between two polls for frames */
 #define REASON_BYTES 320
 #define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* time for a launcher to end a failed job */
-#define SEND_NS      (EMUQ_NS_PER_S / 10) /* time for the last frames of an engine that has to exit at once */
+#define SEND_NS      (EMUQ_NS_PER_S / 10) /* time for the last frames before an immediate exit */
 #define WATCH_NS     (EMUQ_NS_PER_S / 8)  /* interval of checks for killed ranks */
 #define KILLED_NS    (EMUQ_NS_PER_S / 2)  /* delay before a killed rank is reported */
 
-/* The process that prints why a job ends. */
+/* The process that prints why a job ends */
 typedef enum report_by {
     REPORT_BY_RECEIVER, /* the detecting host does not print: the first remote host does */
     REPORT_BY_ENGINE,   /* the engine that detected the failure */
     REPORT_BY_RANK      /* a rank or its launcher */
 } report_by_t;
 
-/* Begins each frame of a connection; the payload is aligned as the frame. */
+/* Begins each frame of a connection. The payload has the alignment of the frame. */
 typedef struct engine_frame {
     enum {
-        UNIT,  /* a frame of the unit follows */
+        UNIT,  /* followed by a frame of the unit */
         ENDED, /* rank and exit status of an ended rank */
         FAILED /* the job fails; `rank`: detecting host, `status`: report_by_t, `lost`: 1 + lost host or 0;
                   the reason follows, with its zero */
@@ -52,7 +50,6 @@ typedef struct engine_frame {
     uint32_t lost;
 } __attribute__((aligned(EMUQ_FRAME_ALIGN))) engine_frame_t;
 
-/* Supervision of local ranks; initially zeros. */
 typedef struct engine_watch {
     uint64_t checked; /* ns */
     uint64_t since;   /* ns; when the rank was found dead; 0: all ranks live */
@@ -62,8 +59,7 @@ typedef struct engine_watch {
 static bool engine_rank_is_lost(const emuq_process_t *process)
 {
     pid_t pid = (pid_t)AO_int_load_acquire(&process->pid);
-    /* A rank reports its end before its process exits, so the state is read last. Acquire: pairs with
-     * emuq_rank_end(). */
+    /* Read last: a rank reports its end before its process exits. Acquire: pairs with emuq_rank_end(). */
     return pid != 0 && AO_int_load(&process->state) < EMUQ_RANK_ENDED && emuq_process_has_exited(pid) &&
            AO_int_load_acquire(&process->state) < EMUQ_RANK_ENDED;
 }
@@ -79,9 +75,9 @@ static uint32_t engine_first_lost(const emuq_partition_t *p)
     return p->job.np;
 }
 
-/* Checks a few times per second whether the process of a joined rank died before the rank ended (killed, or
- * _exit()). Reports after KILLED_NS: a launcher that ends the job for the rank does so at once, and knows the
- * cause. @return whether there is such a rank, watch->rank */
+/* Finds a rank whose process died before the rank ended (killed, or _exit()). Reports the rank after
+ * KILLED_NS: a launcher that ends the job for it does so at once, and knows the cause. @return whether there
+ * is such a rank, watch->rank */
 static bool engine_find_killed_rank(engine_watch_t *watch, const emuq_partition_t *partition)
 {
     uint64_t now = emuq_host_now_ns();
@@ -99,16 +95,16 @@ static bool engine_find_killed_rank(engine_watch_t *watch, const emuq_partition_
 static struct {
     emuq_partition_t *partition;
     const emuq_connections_t *connections;
-    uint32_t ended;            /* ranks ended at the last check */
-    bool *end_sent;            /* [np] the end of the rank has been sent */
-    char reason[REASON_BYTES]; /* why the job fails, or "" */
-    uint32_t failed_host;      /* the detecting host */
-    report_by_t report_by;     /* the process that prints the reason */
-    bool failure_sent;         /* the reason has been sent */
-    uint64_t kill_time;        /* ns; end of the launcher's time to kill local ranks; 0: not started */
-    bool is_exhausted;         /* atomic; a frame could not be allocated or sent */
-    uint64_t parent_checked;   /* ns; last check of the parent */
-    engine_watch_t watch;      /* killed ranks */
+    uint32_t ended;
+    bool *end_sent; /* [np] the end of the rank has been sent */
+    char reason[REASON_BYTES];
+    uint32_t failed_host;
+    report_by_t report_by;
+    bool failure_sent;
+    uint64_t kill_time; /* ns; end of the launcher's time to kill local ranks; 0: not started */
+    bool is_exhausted;  /* atomic; a frame could not be allocated or sent */
+    uint64_t parent_checked;
+    engine_watch_t watch;
 } engine;
 
 /* "host 2 (n3)", or "host 2" without a name. */
@@ -166,7 +162,7 @@ static emuq_process_t *engine_process_of(uint32_t rank)
     return &p->process[p->process_of_rank[rank]];
 }
 
-/* Number of running ranks of a host. @param first set to the first of them */
+/* @return the number of running ranks of a host. @param first set to the first of them */
 static uint32_t engine_ranks_left(uint32_t host, uint32_t *first)
 {
     const emuq_partition_t *p = engine.partition;
@@ -189,7 +185,7 @@ static int engine_rank_ended(uint32_t host, const engine_frame_t *frame)
     return 0;
 }
 
-/* This host has detected a failure. */
+/* Records a failure that this host has detected. */
 static void engine_set_failure(report_by_t said, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -203,7 +199,7 @@ static void engine_set_failure(report_by_t said, const char *format, ...)
     engine.report_by = said;
 }
 
-/* Handles the end of a connection, which is expected if all ranks of the host have ended, or if the job has
+/* Handles the end of a connection, which is expected if all ranks of the host have ended or the job has
  * failed. */
 static int engine_host_ended(uint32_t host)
 {
@@ -232,7 +228,7 @@ static bool engine_is_first_except(uint32_t found)
     return engine.partition->placement.host == (found == 0 ? 1 : 0);
 }
 
-/* Checks a failure report. @param bytes of the reason, at least 1 */
+/* @param bytes of the reason, at least 1 */
 static bool engine_is_failure(const engine_frame_t *frame, const char *why, size_t bytes)
 {
     uint32_t hosts = engine.partition->placement.hosts;
@@ -240,8 +236,8 @@ static bool engine_is_failure(const engine_frame_t *frame, const char *why, size
            frame->status >= REPORT_BY_RECEIVER && frame->status <= REPORT_BY_RANK;
 }
 
-/* A remote host reports a failure. A launcher gets time to end the job for the failing rank, so it sees how
- * that rank ends before the rest is killed. */
+/* Handles a failure report of a remote host. A launcher gets time to end the job for the failing rank: it
+ * sees how that rank ends before the rest is killed. */
 static int engine_host_failed(const engine_frame_t *frame, const char *why, size_t bytes)
 {
     uint32_t found = frame->rank;
@@ -304,7 +300,6 @@ static int engine_arrival(void *argument, uint32_t host, const void *frame, size
     return rc;
 }
 
-/* Lost hosts are detected by engine_arrival(). */
 static void engine_send_all(const struct iovec *part, int parts)
 {
     const emuq_placement_t *placement = &engine.partition->placement;
@@ -313,7 +308,6 @@ static void engine_send_all(const struct iovec *part, int parts)
             (void)engine_send_frame(host, part, parts);
 }
 
-/* Sends the ends of local ranks. */
 static void engine_report_ends(void)
 {
     const emuq_partition_t *p = engine.partition;
@@ -330,8 +324,8 @@ static void engine_report_ends(void)
     engine.ended = ended;
 }
 
-/* Sends the reason of a failure: to all hosts if this host has detected the failure, otherwise to the hosts
- * that may detect the end of this process first. */
+/* Sends the reason of a failure: to all hosts if this host has detected it, otherwise to the hosts that may
+ * detect the end of this process first. */
 static void engine_report_failure(void)
 {
     const emuq_connections_t *l = engine.connections;
@@ -351,7 +345,7 @@ static void engine_report_failure(void)
                           1); /* pairs with the acquire in emuq_fail_job() */
 }
 
-/* A software error found for a remote host: handled after progress(). */
+/* Reports a software error found for a remote host. */
 static void engine_software_error(void *partition, const emuq_mu_error_t *error)
 {
     const emuq_partition_t *p = partition;
@@ -368,9 +362,8 @@ static int engine_ignore(void *argument, uint32_t host, const void *frame, size_
     return 0;
 }
 
-/* The machine has failed while this process handles a frame, perhaps with locks of the unit: the engine stops
- * serving; connections take no locks. Does not call flush(), which would wait for the host of the current
- * frame: its later frames are not delivered before this frame is done. */
+/* Ends the process when the machine fails while it handles a frame, perhaps with locks of the unit;
+ * connections take no locks. Does not call flush(), which would wait for the host of the current frame. */
 static void engine_machine_failed(void *partition, uint32_t node, const char *what, const char *advice)
 {
     const emuq_connection_user_t user = {.arrival = engine_ignore};
@@ -382,8 +375,8 @@ static void engine_machine_failed(void *partition, uint32_t node, const char *wh
     _exit(EMUQ_VIOLATION_STATUS);
 }
 
-/* Checks whether a rank of this host, this process or a remote host has failed; gives a launcher time to end
- * the job. @return 0, or -ECANCELED */
+/* Checks whether a local rank, this process or a remote host has failed; gives a launcher time to end the
+ * job. @return 0 or -ECANCELED */
 static int engine_check_failure(void)
 {
     emuq_partition_t *p = engine.partition;
@@ -400,7 +393,7 @@ static int engine_check_failure(void)
     return 0;
 }
 
-/* Fails the job because the watchdog was killed: no launcher is left to kill the local ranks. */
+/* Fails the job: no launcher is left to kill the local ranks. */
 static int engine_watchdog_killed(void)
 {
     char who[160];
@@ -410,9 +403,9 @@ static int engine_watchdog_killed(void)
     return -EPIPE;
 }
 
-/* Polls periodically whether the watchdog and the parent are alive. A parent that gives up closes the control
- * before it kills both. Not while the launcher has its time. @return 0; -ECANCELED or -EPIPE: ended before
- * the job */
+/* Polls periodically whether the watchdog and the parent are alive, except in the launcher's time. A parent
+ * that gives up closes the control before it kills both. @return 0; -ECANCELED or -EPIPE: ended before the
+ * job */
 static int engine_check_parent(void)
 {
     uint64_t now = emuq_host_now_ns();
@@ -423,7 +416,8 @@ static int engine_check_parent(void)
     bool watchdog_is_gone = engine.connections->watchdog != 0 && getppid() != engine.connections->watchdog;
     if (emuq_job_is_over(engine.partition))
         return 0;
-    if (poll(&fd, 1, 0) <= 0) /* checked after the watchdog: the control ends first */
+    if (poll(&fd, 1, 0) <=
+        0) /* after the check of the watchdog, which is killed after the control has closed */
         return watchdog_is_gone ? engine_watchdog_killed() : 0;
     engine_set_failure(REPORT_BY_RECEIVER, "its ranks have been ended from outside");
     return -ECANCELED;
@@ -441,7 +435,7 @@ static int engine_check_ranks(void)
     return -EPIPE;
 }
 
-/* Limited, so that received frames do not wait. */
+/* Limited, so that received frames do not wait */
 static bool engine_serve(void *argument, bool may_sleep)
 {
     const emuq_partition_t *p = argument;
@@ -469,8 +463,8 @@ static void engine_prepare_signal(sigset_t *mask)
     sigaction(EMUQ_SERVE_SIGNAL, &action, NULL);
 }
 
-/* As long as the slices of the ranks (threads.c). Of two threads that yield to each other, a shorter slice
- * gets the core back too soon, and a longer slice is late beside a computing thread. */
+/* Uses the slice of the ranks. Of two threads that yield to each other, a shorter slice gets the core back
+ * too soon, and a longer slice is late beside a computing thread. */
 void emuq_engine_shorten_slice(const emuq_partition_t *p)
 {
     uint64_t ns = emuq_slice_wanted(p->sharers + 1, p->processors);
@@ -519,8 +513,7 @@ int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *i
 
 void emuq_engine_close(int rc)
 {
-    while (rc == 0 &&
-           engine_serve(engine.partition, false)) /* serves requests of ended ranks, a finite number */
+    while (rc == 0 && engine_serve(engine.partition, false)) /* requests of ended ranks, a finite number */
         continue;
     engine_report_failure();
     engine.connections->flush(engine.connections->context);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host engine in a process. Parent and engine use a socket pair: the engine sends its host text, the
- * parent the texts of all hosts, the engine the result of connecting and its final status. The parent's end
- * of the socket closes with the parent. */
+/* The host engine in a process. By a socket pair, the engine sends its host text, the parent the texts of
+ * all hosts, the engine the result of connecting and its final status. The parent's end closes with the
+ * parent. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/host_engine.h"
 
@@ -26,23 +26,22 @@
 #include "base/log.h"
 
 #define TERM_NS  (EMUQ_NS_PER_S / 2) /* time from SIGTERM to SIGKILL of ranks */
-#define OFFER_MS 1000                /* time for a rank to accept the engine */
-#define END_MS   1000                /* time for a process to exit after its connection has closed */
-#define STUCK_MS 5000                /* time for an engine to exit after its parent */
+#define OFFER_MS 1000
+#define END_MS   1000 /* time for a process to exit after its connection has closed */
+#define STUCK_MS 5000 /* time for an engine to exit after its parent */
 
-/* First message of the engine. */
 typedef struct hello {
     int rc;
     pid_t pid;
     emuq_host_text_t text;
 } hello_t;
 
-/* Without a peer process: a wait ends with the connection. */
+/* Without a peer process, a wait ends with the connection. */
 static const emuq_peer_t no_peer = {0, -1};
 
 /* ---- process of the engine ---- */
 
-/* Sends a signal to the running ranks of this host. @return whether there are any */
+/* @return whether there are running ranks */
 static bool host_engine_signal_ranks(const emuq_partition_t *p, int signal)
 {
     bool are_left = false;
@@ -66,7 +65,7 @@ static void host_engine_end_ranks(const emuq_partition_t *p)
     host_engine_signal_ranks(p, SIGKILL);
 }
 
-/* Drops the files, handlers and terminal signals of the parent. Standard error stays, for messages. */
+/* Drops the files, handlers and terminal signals of the parent, but not standard error. */
 static void host_engine_daemonize(int control)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGTSTP};
@@ -104,8 +103,7 @@ int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabri
                                partition->connection_counts, EMUQ_BACKOFF_SPIN_NS);
 }
 
-/* Receives the hosts, and connects. @return 0 or -errno; -EPIPE: the parent has ended or given up
- */
+/* @return 0 or -errno; -EPIPE: the parent has ended or given up */
 static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control,
                                      emuq_peer_t parent)
 {
@@ -124,7 +122,7 @@ static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric,
     return rc;
 }
 
-/* The exchange with the parent until the engine is connected, except the result. */
+/* Exchanges messages with the parent until the engine is connected, except the result. */
 static int host_engine_rendezvous(emuq_partition_t *p, const char *local_address, bool of_rank, int control,
                                   emuq_peer_t parent, emuq_fabric_t **fabric)
 {
@@ -136,8 +134,7 @@ static int host_engine_rendezvous(emuq_partition_t *p, const char *local_address
     return host_engine_connect_hosts(p, *fabric, control, parent);
 }
 
-/* @param watchdog watchdog process; 0: the launcher kills ranks @param parent process that started the engine
- */
+/* @param watchdog 0: the launcher kills ranks @param parent process that started the engine */
 static int host_engine_main(emuq_partition_t *p, const char *local_address, pid_t watchdog, pid_t parent,
                             int control)
 {
@@ -145,7 +142,8 @@ static int host_engine_main(emuq_partition_t *p, const char *local_address, pid_
     emuq_connections_t connections;
     const emuq_peer_t peer = {parent, -1};
     int rc = host_engine_rendezvous(p, local_address, false, control, peer, &fabric);
-    if (rc == 0 && watchdog != 0) /* an engine that dies now must not leave ranks, even a stopped engine */
+    if (rc == 0 &&
+        watchdog != 0) /* if the watchdog is killed, the engine ends the ranks, even a stopped engine */
         prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (emuq_peer_send(control, &rc, sizeof rc, peer) != 0 || rc != 0)
         return rc != 0 ? rc : -EPIPE;
@@ -160,7 +158,7 @@ static int host_engine_main(emuq_partition_t *p, const char *local_address, pid_
     return rc;
 }
 
-/* Waits for the end of the engine. A stopped engine does not detect the end of its parent. */
+/* A stopped engine does not detect the end of its parent. */
 static void host_engine_await_engine(pid_t engine, pid_t parent, int *status)
 {
     while (emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
@@ -168,14 +166,14 @@ static void host_engine_await_engine(pid_t engine, pid_t parent, int *status)
             kill(engine, SIGKILL);
 }
 
-/* Watchdog for launchers that do not supervise the engine; the parent takes its pid for the engine's. If the
- * engine fails, the watchdog kills the local ranks, so that the launcher notices. */
+/* Watchdog for launchers that do not supervise the engine. If the engine fails, the watchdog kills the local
+ * ranks, so that the launcher notices. */
 static int host_engine_watchdog(emuq_partition_t *p, const char *local_address, pid_t parent, int control)
 {
     int status = 0;
     pid_t watchdog = getpid(), pid = fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* Die with the watchdog until connected. */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* until connected */
         _exit(getppid() == watchdog && host_engine_main(p, local_address, watchdog, parent, control) == 0
                   ? 0
                   : 1);
@@ -208,7 +206,7 @@ static int host_engine_failed(const char *what, int rc)
     return rc;
 }
 
-/* Same as host_engine_failed(), for a process that may have ended. Does not reap the process. */
+/* Same as host_engine_failed(), for a process that may have ended and is not reaped. */
 static int host_engine_failed_process(const emuq_engine_process_t *process, const char *what, int rc)
 {
     char end[EMUQ_PEER_NAME] = "has ended";
@@ -229,7 +227,7 @@ static int host_engine_receive(const emuq_engine_process_t *process, void *to, s
     return rc == -EPIPE && emuq_peer_await(-1, process->peer, END_MS) == -ESRCH ? -ESRCH : rc;
 }
 
-/* Reaps the engine; the status may already have been collected. */
+/* Reaps the engine, unless that is done. */
 static void host_engine_reap(emuq_engine_process_t *process)
 {
     if (process->pid > 0 && emuq_child_await(process->pid, NULL, STUCK_MS) == -ETIMEDOUT)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file job.h
- * @brief Private to the kernel shim: the description of a job, and the data that a partition derives from it.
+ * @brief Private to the kernel shim: the description of a job, and data derived from it.
  */
 #ifndef EMUQ_JOB_H
 #define EMUQ_JOB_H
@@ -20,7 +20,7 @@ void emuq_job_options_try(emuq_nearest_t *search);
 int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks);
 
 /** Finds the smallest shape of at least @p nodes nodes, with A >= B >= C >= D as equal as possible, and E = 2
- *  for even numbers. @return 0; -ERANGE without a message: more than 33554432 nodes */
+ * for even numbers. @return 0; -ERANGE without a message: more than 33554432 nodes */
 int emuq_default_shape(uint64_t nodes, uint32_t shape[5]);
 
 struct emuq_job_hosts; /* partition.h */
@@ -32,9 +32,7 @@ int emuq_job_faults_plan(const emuq_partition_t *p, const struct emuq_job_hosts 
 /** Starts the memory faults of a rank's process. */
 void emuq_job_faults_join(void);
 
-/** Reports variables BG_... without effect (rank-mapping 7), once per job. Variables with an effect:
- *  BG_SHAREDMEMSIZE, BG_PERSISTMEMSIZE (kernel/memory_calls.c), BG_THREADLAYOUT (partition.c),
- *  BG_MAPCOMMONHEAP (memory/window.c). */
+/** Reports variables BG_... without effect (rank-mapping 7), once per job. */
 void emuq_kernel_variables_report(void);
 
 /* ---- topology.c ---- */
@@ -51,19 +49,19 @@ BG_JobCoords_t emuq_job_coordinates(const emuq_partition_t *partition);
 /** Fills a node's personality, except the class route of the block. */
 void emuq_personality_fill(emuq_node_t *node);
 
-/** Completes all personalities: latencies and checksums. Class routes are set. */
+/** Sets latencies and checksums of all personalities. Class routes are set. */
 void emuq_personality_seal(emuq_partition_t *partition);
 
 /** CRC-16/CCITT-FALSE. */
 uint16_t emuq_personality_checksum(const void *data, size_t bytes);
 
-/** Upper half of the component identifier of a node's I/O node. */
+/** @return upper half of the component identifier of a node's I/O node */
 uint32_t emuq_io_node_id(const emuq_geometry_t *g, const uint32_t node[5]);
 
 /* ---- class_routes.c ---- */
 
-/** Computes the job trees (kernel-classroutes 4), as links and LOCAL: over all nodes, and over nodes with
- *  ranks. @param[out] all [nodes] @param[out] np [nodes] @return 0 or -ENOMEM */
+/** Computes the job trees (kernel-classroutes 4): over all nodes, and over nodes with ranks. @param[out] all
+ * [nodes] @param[out] np [nodes] @return 0 or -ENOMEM */
 int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRoute_t *np);
 
 /** Programs class routes 0, 14 and 15 of both kinds, starts their barriers (kernel-classroutes 3, kernel-gi

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The partition of the calling thread, and Linux processes that join a partition as ranks before main(). A
- * process uses a single partition at a time: of a job, or the default partition of one node, for threads
- * outside any job.
- */
+/* The partition of the calling thread, and Linux processes that join a partition as ranks before main(). A
+ * process uses one partition at a time: of a job, or the default partition of one node for threads outside
+ * any job. */
 #include "kernel-shim/partition/join.h"
 
 #include <errno.h>
@@ -46,7 +44,7 @@ static void join_report_common_heap(const emuq_process_t *process)
                  "sanitizers, and set EMUQ_SHARE=all and a larger EMUQ_ARENA");
 }
 
-/* Moves static data and heap into the shared window. Without sharing, messages are slower, or rejected. */
+/* Moves static data and heap into the shared window. Unshared memory is slower, or rejected. */
 static int join_share_memory(emuq_process_t *process)
 {
     const emuq_arena_t *arena = process->node->partition->arena;
@@ -79,20 +77,20 @@ static int join_share_memory(emuq_process_t *process)
 }
 
 #define JOIN_SECONDS 60                  /* limit of a leader's wait at exit for ranks to join */
-#define ENGINE_MS    10000               /* limit of a leader's wait for its host engine */
-#define REPORT_NS    (EMUQ_NS_PER_S / 5) /* limit of a rank's wait for the message of another rank */
+#define ENGINE_MS    10000               /* limit of a leader's wait for its engine */
+#define REPORT_NS    (EMUQ_NS_PER_S / 5) /* limit of a wait for the message of another rank */
 
 /* Under an external launcher. */
 static emuq_wireup_t wireup;
 
-/* Whether a process is a running rank. Processes that have not joined do not count. */
+/* Whether a process has joined as a rank and runs */
 static bool join_is_running(const emuq_process_t *process)
 {
     uint32_t state = AO_int_load_acquire(&process->state);
     return (state == EMUQ_RANK_JOINED || state == EMUQ_RANK_ENDED) && kill(process->pid, 0) == 0;
 }
 
-/* Process of a rank on this host; otherwise NULL. */
+/* @return the process of a rank on this host; otherwise NULL */
 static const emuq_process_t *join_local_process(const emuq_partition_t *p, uint32_t rank)
 {
     const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
@@ -110,8 +108,8 @@ static void join_await_exits(const emuq_partition_t *p)
     }
 }
 
-/* Waits until every rank has joined by the arena's path, which leads through this process; with a limit,
- * since a rank may have died. */
+/* Waits until every rank has joined by the arena's path, which leads through this process. A rank may have
+ * died. */
 static void join_await_joins(const emuq_partition_t *p)
 {
     const uint64_t end = emuq_host_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
@@ -149,7 +147,6 @@ static void join_report_bad_exit(const emuq_process_t *self, int status)
     emuq_futex_store_wake(&p->bad_exit, EMUQ_BAD_EXIT_REPORTED);
 }
 
-/* Ends the job without completing messages. */
 static void __attribute__((noreturn)) join_abandon(int status)
 {
     fflush(NULL);
@@ -186,7 +183,7 @@ static void join_leave(int status, void *unused)
     AO_int_store_release(&self->state, EMUQ_RANK_LEFT);
     if (wireup.made != NULL && emuq_backend->machine->memory != NULL)
         join_await_exits(wireup.made);
-    if (wireup.engine.pid != 0) /* its engine reports the end of this host's ranks */
+    if (wireup.engine.pid != 0) /* the engine reports the end of this host's ranks */
         (void)emuq_engine_await(&wireup.engine, ENGINE_MS);
     if (status == 0 && emuq_exit_status(0) != 0)
         _exit(EXIT_FAILURE);
@@ -245,7 +242,7 @@ static void join_report_no_partition(uint32_t rank, const char *path, int rc)
     emuq_log("rank %u: cannot open the partition at %s: %s; %s", rank, path, strerror(-rc), advice);
 }
 
-/* Maps the partition that another process of this host has made. */
+/* Maps the partition that another process has made. */
 static int join_attach(uint32_t rank, const char *path, emuq_partition_t **partition)
 {
     emuq_arena_t *arena;
@@ -262,7 +259,6 @@ static int join_attach(uint32_t rank, const char *path, emuq_partition_t **parti
     return rc;
 }
 
-/* Becomes a rank. @return 0, or a negative errno after printing an error */
 static int join_partition(void)
 {
     uint32_t rank, ranks;
@@ -287,9 +283,10 @@ extern const int emuq_is_no_rank __attribute__((weak));
 /* Defined with a wrapped main(); weak: not linked in by this reference. */
 extern int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));
 
-#define BAD_SETTINGS 2 /* exit status, as for a bad command line */
+#define BAD_SETTINGS 2 /* as for a bad command line */
 
-/* The backend of EMUQ_BACKEND. emuq_settings_load() reports wrong settings later, when a job starts. */
+/* @return the backend of EMUQ_BACKEND. emuq_settings_load() reports wrong settings later, when a job starts.
+ */
 static const emuq_backend_t *join_named_backend(void)
 {
     const char *name = getenv("EMUQ_BACKEND");
@@ -311,8 +308,8 @@ static int join_share_before_main(void)
     return emuq_window_of_threads(backend, &backing);
 }
 
-/* Joins a partition if this process is a rank. @return 1: it is; 0: it is not; or a negative errno after
- * printing an error */
+/* Joins a partition if this process is a rank. @return 1: it is a rank; 0: it is not; or a negative errno
+ * after printing an error */
 static int join_if_rank(void)
 {
     bool is_rank = &emuq_is_no_rank == NULL;
@@ -328,7 +325,7 @@ static int join_if_rank(void)
     return rc == 0 ? 1 : rc;
 }
 
-/* Guards the next four variables, and the membership of the default partition. */
+/* Guards the next four variables, and the membership of the default partition */
 static pthread_mutex_t state_lock = PTHREAD_MUTEX_INITIALIZER;
 static emuq_partition_t *default_partition;
 static emuq_partition_t *former_partition; /* the job is over, but has threads left */
@@ -356,7 +353,7 @@ static int default_partition_open(void)
     return rc;
 }
 
-/* Makes the default partition. @return NULL, or the reason of a failure */
+/* @return NULL, or why the default partition cannot be made */
 static const char *default_partition_make(void)
 {
     if (emuq_joined_process != NULL)
@@ -399,7 +396,7 @@ emuq_process_t *emuq_process_self(void)
 extern void __asan_init(void) __attribute__((weak));
 
 /* Hook of emuq_mmio before the first kernel call: makes the default partition. @return the register; NULL:
- * the program has mapped that address itself */
+ * the program has mapped that address */
 static volatile uint64_t *default_partition_first_register(uint64_t physical_address)
 {
     if (__asan_init == NULL && emuq_is_mapped((const void *)(uintptr_t)physical_address, sizeof(uint64_t)))

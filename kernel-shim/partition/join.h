@@ -12,12 +12,12 @@
 #include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/state.h"
 
-/** Joins a mapped partition; called once, by the only thread. The process leaves at exit(). @return 0, or a
- *  negative errno after printing an error */
+/** Joins a mapped partition; called once, by the only thread. @return 0, or a negative errno after printing
+ * an error */
 int emuq_member_join(emuq_partition_t *partition, uint32_t rank);
 
-/** Result of emuq_wireup(). The leader of a host, its lowest rank, makes the partition and starts the host
- *  engine. */
+/** Result of emuq_wireup(). The leader of a host, its lowest rank, makes the partition and starts the engine.
+ */
 typedef struct emuq_wireup {
     emuq_partition_t *made;       /**< partition of a leader; NULL: open path */
     char path[PATH_MAX];          /**< partition of this host */

@@ -28,7 +28,7 @@
  * While the rank polls at least so often in EMUQ_BACKOFF_SLEEP_NS, the engine's thread sleeps for that time.
  */
 #define FREQUENT_POLLS EMUQ_BACKOFF_REPEATS
-/* A message is sent at once, unless the previous message was sent less than this before. Then messages are
+/* A message is sent at once if the previous was sent at least this long ago. Otherwise messages are
  * coalesced until the rank polls, COALESCE_MAX have gathered, or the engine's thread polls. */
 #define COALESCE_NS  UINT64_C(10000)
 #define COALESCE_MAX 32u
@@ -40,22 +40,22 @@ static struct {
     emuq_fabric_t *fabric; /* NULL: no engine in this process */
     emuq_connections_t connections;
     emuq_kernel_callbacks_t callbacks;
-    emuq_connection_user_t base;        /* callbacks of the engine */
+    emuq_connection_user_t base;
     emuq_connection_user_t user, guest; /* callbacks for the engine's thread, and for threads of the rank */
     pthread_t thread;
-    bool runs;           /* threads of the rank may poll; changed in forked processes only */
+    bool runs;           /* changed in forked processes only */
     emuq_claim_t claim;  /* guards connections, engine, rc and has_work */
     int rc;              /* error of a poll; not 0: the job fails */
     bool has_work;       /* posts or frames may be pending */
     uint64_t last_sent;  /* ns; relaxed hint: last message sent at once */
-    uint64_t polls_seen; /* value of `polls` at the last decision of the engine's thread */
-    /* See the table in rank_engine.h: */
-    emuq_event_count_t wakeup; /* the engine's thread sleeps here, in ppoll(2) */
-    uint64_t polls;            /* number of polls by threads of the rank */
-    uint32_t requested;        /* threads of the rank leave work to the engine's thread */
-    uint32_t sleeps_long;      /* the engine's thread sleeps, although the rank may not poll soon */
-    uint32_t wants_claim;      /* the engine's thread waits for the claim */
-    uint32_t coalesced;        /* messages not sent yet */
+    uint64_t polls_seen; /* `polls` at the last decision of the engine's thread */
+    /* See rank_engine.h: */
+    emuq_event_count_t wakeup;
+    uint64_t polls;
+    uint32_t requested;
+    uint32_t sleeps_long;
+    uint32_t wants_claim;
+    uint32_t coalesced;
 } self = {.user.wakeup_fd = -1};
 
 /* The calling thread runs the engine: no recursion. */
@@ -63,7 +63,6 @@ static __thread bool is_working;
 
 /* ---- threads of the rank ---- */
 
-/* Ends the sleep of the engine's thread. */
 static void rank_engine_wake(void)
 {
     const uint64_t one = 1;
@@ -71,7 +70,6 @@ static void rank_engine_wake(void)
         (void)!write(self.user.wakeup_fd, &one, sizeof one);
 }
 
-/* Makes the engine's thread poll. */
 static void rank_engine_request(void)
 {
     AO_int_store(&self.requested, 1);
@@ -79,7 +77,7 @@ static void rank_engine_request(void)
         rank_engine_wake();
 }
 
-/* Ranks work or wake the engine themselves, so no sleep is announced to the unit. */
+/* Threads of the rank work or wake the engine themselves, so no sleep is announced to the unit. */
 static bool rank_engine_serve(void *argument, bool may_sleep)
 {
     (void)may_sleep;
@@ -88,7 +86,7 @@ static bool rank_engine_serve(void *argument, bool may_sleep)
     return self.base.serve(argument, false);
 }
 
-/* For threads of the rank, most of whose polls are empty. */
+/* For threads of the rank, most of whose polls are empty */
 static bool rank_engine_serve_if_needed(void *argument, bool may_sleep)
 {
     bool has_work = self.has_work || AO_int_load(&self.coalesced) != 0;
@@ -102,7 +100,7 @@ static int rank_engine_arrival(void *argument, uint32_t host, const void *frame,
     return self.base.arrival(argument, host, frame, bytes);
 }
 
-/* Whether a post can wait for other posts. */
+/* Whether a post waits for further posts */
 static bool rank_engine_coalesce(void)
 {
     uint64_t now = emuq_host_now_ns();
@@ -135,7 +133,7 @@ static bool rank_engine_poll(bool has_work)
     }
 }
 
-/* After an empty poll: yields if due. @return whether the thread keeps the core */
+/* Yields if due, after an empty poll. @return whether the thread keeps the core */
 static bool rank_engine_keep_core(void)
 {
     static __thread emuq_engine_backoff_t e;
@@ -148,7 +146,7 @@ static bool rank_engine_keep_core(void)
     return false;
 }
 
-/* Cancellation and suspension are deferred: the engine's work must be completed. */
+/* Defers cancellation and suspension: the engine's work must be completed. */
 static bool rank_engine_help(emuq_hosts_request_t what)
 {
     int state;
@@ -190,7 +188,6 @@ static void rank_engine_failed(void *context, uint32_t node, const char *what, c
     (is_working ? emuq_engine_callbacks.failed : emuq_kernel_failed)(context, node, what, advice);
 }
 
-/* Marks that a forked process has no engine. */
 static void rank_engine_forked(void)
 {
     self.runs = false;
@@ -198,8 +195,7 @@ static void rank_engine_forked(void)
 
 /* ---- thread of the engine ---- */
 
-/* @param sleeps_long longer than the next check of the rank's polls @return whether to sleep until a wake-up
- */
+/* @param sleeps_long longer than the next check of the rank's polls @return whether to sleep */
 static bool rank_engine_begin_sleep(bool sleeps_long)
 {
     AO_int_store(&self.sleeps_long, sleeps_long);
@@ -215,7 +211,6 @@ static void rank_engine_take_claim(void)
     AO_int_store(&self.wants_claim, 0);
 }
 
-/* Sleeps while threads of the rank poll. */
 static void rank_engine_sleep(void)
 {
     struct pollfd bell = {self.user.wakeup_fd, POLLIN, 0};
@@ -245,7 +240,6 @@ static bool rank_engine_pause_turn(void *argument, bool begins)
     return !begins && AO_load(&self.polls) - self.polls_seen < FREQUENT_POLLS;
 }
 
-/* @return as emuq_host_engine() */
 static int rank_engine_step(bool *is_over)
 {
     bool spared = rank_engine_is_spared();

@@ -68,7 +68,7 @@ static inline void emuq_rank_engine_end(void) {}
 
 #else
 
-/** Whether the only rank of this host shall run the engine. */
+/** Whether the only rank of this host shall run the engine */
 bool emuq_rank_engine_suits(const emuq_partition_t *partition);
 
 /** Accepts an offered engine, and connects. @return 0, or -errno after printing an error */
@@ -80,14 +80,14 @@ int emuq_rank_engine_open(emuq_partition_t *partition, const char *local_address
 /** Same as emuq_engine_connect(). */
 int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 
-/** Whether this process runs the engine. */
+/** Whether this process runs the engine */
 bool emuq_rank_engine_is_open(void);
 
-/** For emuq_partition_attach() of the rank. @return NULL: no engine */
+/** Callbacks for emuq_partition_attach(). @return NULL: no engine */
 const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void);
 
-/** Starts the engine after attach. @param watches_ranks see emuq_connections_t @return 0, or -errno
- * after printing an error */
+/** Starts the engine. @param watches_ranks see emuq_connections_t @return 0, or -errno after printing an
+ * error */
 int emuq_rank_engine_begin(bool watches_ranks);
 
 /** Waits for the end of the engine, when the job is over. */

@@ -53,7 +53,7 @@ static inline bool emuq_exit_is_bad(int status)
 typedef struct emuq_rank_exit {
     unsigned status; /**< atomic; as int: first status, eight bits; EMUQ_NO_STATUS: none */
     pid_t pid;       /**< Linux process, to recognise forked children */
-    jmp_buf start;   /**< frame that has called the rank's main function */
+    jmp_buf start;   /**< frame that calls the rank's main function */
 } emuq_rank_exit_t;
 
 /** Whether a bad exit ends this Linux process: the program is the job. Set before ranks begin. */
@@ -66,7 +66,6 @@ void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status);
  *  outside ranks, and in forked children. */
 void emuq_rank_exit(int status);
 
-/** Main thread of a rank. */
 struct emuq_rank_thread {
     struct emuq_ranks *job;
     emuq_process_t *process;
@@ -78,7 +77,6 @@ struct emuq_rank_thread {
 /** Start gate: opens when all main threads exist. */
 typedef enum emuq_gate { EMUQ_GATE_CLOSED, EMUQ_GATE_OPEN, EMUQ_GATE_CANCELLED } emuq_gate_t;
 
-/** Ranks of a job in threads mode. */
 struct emuq_ranks {
     emuq_main_t entry;
     int argc;
@@ -86,10 +84,10 @@ struct emuq_ranks {
     struct emuq_rank_thread *rank; /**< [count] */
     char *arguments;               /**< argument vector and strings of each rank */
     pthread_mutex_t lock;
-    pthread_cond_t moved; /**< gate has changed */
-    pthread_cond_t ended; /**< all main threads have ended */
-    uint32_t over;        /**< main threads that are about to end; lock */
-    emuq_gate_t gate;     /**< lock */
+    pthread_cond_t moved;
+    pthread_cond_t ended;
+    uint32_t over;    /**< ended main threads; lock */
+    emuq_gate_t gate; /**< lock */
 };
 
 /** Makes the ranks of @p partition, with copies of the arguments. @return NULL: out of memory */
@@ -100,22 +98,19 @@ void emuq_ranks_free(struct emuq_ranks *ranks);
 
 /* ---- processes mode ---- */
 
-/** Marks a rank as ended: no rank waits for it. Only the first call counts. Thread-safe, also in the
- *  launcher. */
+/** Marks a rank as ended. Only the first call counts. Thread-safe, also in the launcher. */
 void emuq_rank_end(emuq_process_t *process, int status);
 
 /** Keeps the calling process until the job is over, so that late messages find memory and FIFOs. Suspends all
- *  other threads; signals that end a job act by default.
- *  @param is_launched by our launcher, which monitors ranks @param has_engine keep the engine's
- *  connections */
+ * other threads; signals that end a job act by default. @param is_launched by our launcher, which monitors
+ * ranks @param has_engine keep the engine's connections */
 void emuq_rank_await_job(emuq_partition_t *partition, bool is_launched, bool has_engine);
 
 /** Suspends all threads of the process except the caller, threads that block every signal (the backend's),
- *  and threads in a critical section (base/lock.h), until they leave it. Takes no lock and no memory: a
- * suspended thread may hold any lock. */
+ * and, until they leave it, threads in a critical section. Takes no lock and no memory. */
 void emuq_threads_suspend(void);
 
-/** Resumes the threads; same caller. */
+/** Resumes the threads, in the same caller. */
 void emuq_threads_resume(void);
 
 #endif /* EMUQ_RANK_EXIT_H */

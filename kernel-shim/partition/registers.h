@@ -17,7 +17,7 @@
 #include "hwi/include/bqc/nd_500_dcr.h"
 #include "kernel-shim/partition/state.h"
 
-/** The register of @p node at a kernel-view address, a BGQ_MU_..._OFFSET. */
+/** The register of @p node at a kernel-view address, a BGQ_MU_..._OFFSET */
 static inline volatile uint64_t *emuq_node_register(const emuq_node_t *node, uint64_t address)
 {
     return emuq_backend->unit->reg(node->partition->machine, node->number, address - (uint64_t)_BGQ_BASE_DMA);
@@ -30,7 +30,7 @@ static inline void emuq_register_store(volatile uint64_t *reg, uint64_t value)
     AO_store_release(reg, value);
 }
 
-/** Value of a device control register; 0: the node has no such register. */
+/** Value of a DCR; 0: the node has no such register */
 static inline uint64_t emuq_node_dcr(const emuq_node_t *node, uint32_t dcr)
 {
     const emuq_partition_t *p = node->partition;
@@ -40,62 +40,57 @@ static inline uint64_t emuq_node_dcr(const emuq_node_t *node, uint32_t dcr)
     return value;
 }
 
-/** Sets a device control register; emuq_node_resume() must follow. @return 0 or -ENXIO */
+/** Sets a DCR; emuq_node_resume() must follow. @return 0 or -ENXIO */
 static inline int emuq_node_dcr_write(const emuq_node_t *node, uint32_t dcr, uint64_t value)
 {
     const emuq_partition_t *p = node->partition;
     return emuq_backend->unit->dcr_write(p->machine, node->number, dcr, value);
 }
 
-/** Clears, then sets, bits of a DCR; node's lock. emuq_node_unlock_resume() must follow. */
+/** Clears, then sets, bits of a DCR; node's lock. */
 static inline void emuq_node_dcr_update(const emuq_node_t *node, uint32_t dcr, uint64_t clear, uint64_t set)
 {
     emuq_node_dcr_write(node, dcr, (emuq_node_dcr(node, dcr) & ~clear) | set);
 }
 
-/** Processes messages after changes of registers and owners. Called without locks; may not return
- *  (longjmp()). */
+/** Processes messages after changes of registers and owners. Called without locks; may leave by longjmp(). */
 static inline void emuq_node_resume(const emuq_node_t *node)
 {
     if (emuq_backend->unit->resume != NULL)
         emuq_backend->unit->resume(node->partition->machine);
 }
 
-/** Takes the lock for changes of registers. */
 static inline void emuq_node_lock(emuq_node_t *node)
 {
     emuq_shared_lock(&node->lock);
 }
 
-/** Releases the lock after no change. */
 static inline void emuq_node_unlock(emuq_node_t *node)
 {
     emuq_shared_unlock(&node->lock);
 }
 
-/** Releases the lock and resumes: last statement of a kernel call. */
 static inline void emuq_node_unlock_resume(emuq_node_t *node)
 {
     emuq_shared_unlock(&node->lock);
     emuq_node_resume(node);
 }
 
-/** Finds DCR and bit that route a subgroup's interrupts to the global event aggregator: four bits per core,
- *  in descending order. */
+/** Finds DCR and bit that route a subgroup's interrupts to the global event aggregator. */
 static inline uint32_t emuq_gea_enable(uint32_t subgroup, uint64_t *bit)
 {
     *bit = UINT64_C(1) << (subgroup < 64 ? 31 - subgroup % 32 : 3 - subgroup % 4);
     return MU_DCR(GIP_INT_EN_0_7) + subgroup / 32;
 }
 
-/** A kind of resource that is allocated by subgroup. */
+/** A kind of resource that is allocated by subgroup */
 typedef struct emuq_mu_kind {
     emuq_resource_t resource;
     uint32_t per_subgroup;
     uint32_t offset; /**< offset of the state register in the subgroup's page */
-    uint32_t stride; /**< bytes between state registers of successive resources */
+    uint32_t stride; /**< bytes between state registers */
     uint64_t free;   /**< state register of a free resource */
-    uint64_t taken;  /**< state register of a resource that is allocated but not set up */
+    uint64_t taken;  /**< state register of an allocated resource without memory */
 } emuq_mu_kind_t;
 
 extern const emuq_mu_kind_t emuq_inj_fifos, emuq_rec_fifos, emuq_bat_entries;
@@ -145,7 +140,7 @@ int emuq_mu_boot_resources(emuq_node_t *node);
 #define EMUQ_ROUTE_GI         ((uint32_t)ND_500_DCR(CTRL_GI_CLASS_00_01))
 
 /** The word of route @p id, 0..15: input << 16 | output; 0: free. Two routes share a DCR, the even one in the
- *  upper half. */
+ * upper half */
 static inline uint32_t emuq_route_read(const emuq_node_t *node, uint32_t kind, uint32_t id)
 {
     return (uint32_t)(emuq_node_dcr(node, kind + id / 2) >> (id % 2 == 0 ? 32 : 0));
@@ -158,7 +153,6 @@ static inline void emuq_route_write(const emuq_node_t *node, uint32_t kind, uint
     emuq_node_dcr_update(node, kind + id / 2, (uint64_t)UINT32_MAX << shift, (uint64_t)word << shift);
 }
 
-/** The word of a route in the form of the SPI. */
 static inline uint32_t emuq_route_word_of(const ClassRoute_t *cr)
 {
     return (uint32_t)cr->input << 16 | cr->output;

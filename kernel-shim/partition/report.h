@@ -23,44 +23,43 @@ void emuq_write_report(const emuq_text_t *text);
 void emuq_report_location(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
 
 /** Adds possible senders of a memory-FIFO packet: up to four local injection FIFOs with a descriptor to the
- *  node of @p receiver, or along a line, whose software byte 0 is @p function. */
+ * node of @p receiver, or along a line, whose software byte 0 is @p function. */
 void emuq_report_senders(emuq_text_t *text, const emuq_process_t *receiver, uint8_t function);
 
-/** Adds all fields of @p descriptor, one per line, and its words (hwi-descriptor, hwi-packet-headers). */
+/** Adds all fields of @p descriptor, and its words (hwi-descriptor, hwi-packet-headers). */
 void emuq_descriptor_dump(emuq_text_t *text, const MUHWI_Descriptor_t *descriptor);
 
-/** Writes a report and applies EMUQ_ON_ERROR: "report" returns. "fatal" raises @p signal (0: none) if the
- *  program handles it; otherwise ends the process and the job. Called without locks. */
+/** Writes a report and applies EMUQ_ON_ERROR: "report" returns; "fatal" raises @p signal (0: none) if the
+ * program handles it, and otherwise ends the job. Called without locks. */
 void emuq_violation(const emuq_text_t *report, int signal);
 
-/** Marks the job as failed for a reported reason. Waits 0.2 s at most until remote hosts know, and print
- *  nothing. */
+/** Marks the job as failed for a reported reason. Waits at most 0.2 s until remote hosts know, so that they
+ * print nothing. */
 void emuq_fail_job(emuq_partition_t *partition);
 
 /** Backend callback: reports failed hardware as a fatal RAS event, and ends the job. */
 void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const char *advice)
     __attribute__((noreturn));
 
-/** emuq_kernel_failed() for the host engine: reports, sets `failed` and returns. */
+/** Reports like emuq_kernel_failed(), sets `failed` and returns. */
 void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *what, const char *advice);
 
-/** Backend callback: a software error. */
+/** Backend callback: reports a software error. */
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
 
-/** emuq_kernel_error() for the host engine: reports, sets `failed` if the error ends the job, and returns. */
+/** Reports like emuq_kernel_error(), sets `failed` if the error ends the job, and returns. */
 void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error);
 
-/* Fatal signals. Reports name the dying rank in threads mode, or stop the rank for the launcher. The process
- * then ends by the same signal, with a core dump at the same instruction. */
+/* Fatal signals. A report names the dying rank in threads mode; otherwise the rank stops for the launcher.
+ * The process then ends by the same signal, with a core dump at the same instruction. */
 
 /** Installs handlers for fatal signals with the default action, once. */
 void emuq_fatal_signals_install(void);
 
-/** Whether @p action is a handler of this module: counts as default. */
+/** Whether @p action is a handler of this module, which counts as default */
 bool emuq_fatal_signals_is_ours(const struct sigaction *action);
 
-/** Gives the calling thread a signal stack, to report stack overflows. Without memory or handlers:
- *  nothing. */
+/** Gives the calling thread a signal stack, to report stack overflows. Optional. */
 void emuq_fatal_signals_enter(void);
 
 /** Frees the stack of emuq_fatal_signals_enter(). */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Threads mode: the ranks of a job are threads of the calling process. A rank ends when main() returns, and
- * its threads get a few seconds to leave (the machine kills them), or with its last thread if main() calls
- * pthread_exit(). exit(): rank_exit.c.
- */
+/* Threads mode: the ranks of a job are threads of the calling process. A rank ends when main() returns, or
+ * with its last thread if main() calls pthread_exit(). exit(): rank_exit.c. */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -38,7 +35,7 @@
 #define NAMED_MOST       64u
 #define NAME_BYTES       256u
 
-/* Prefixes of library names whose data belong to the process: locks, caches, streams. */
+/* Prefixes of names of libraries whose data belong to the process: locks, caches, streams */
 static const char *const system_libraries[] = {
     "ld-",        "ld64",        "libc.",      "libm.",        "libmvec.",     "libdl.",
     "librt.",     "libpthread",  "libresolv.", "libnss_",      "libutil.",     "libanl.",
@@ -47,9 +44,9 @@ static const char *const system_libraries[] = {
     "libnuma.",   "libcap.",     "libsodium.", "libemuq",      "linux-vdso",   "linux-gate"};
 
 static struct {
-    unsigned ranks;           /* 0: no reports */
-    unsigned long long loads; /* loads of libraries at the last scan */
-    bool is_busy;             /* atomic; a thread scans the list */
+    unsigned ranks; /* 0: no reports */
+    unsigned long long loads;
+    bool is_busy; /* atomic; a thread scans the list */
     unsigned named;
     char name[NAMED_MOST][NAME_BYTES];
 } watch;
@@ -63,8 +60,7 @@ static bool libraries_is_system(const char *path)
     return false;
 }
 
-/* Bytes of variables in a section, without the compiler's start files. Read from the file: segments do not
- * show start files. */
+/* @return bytes of variables in a section, without the compiler's start files, which segments do not show */
 static uint64_t libraries_variables(const ElfW(Shdr) * section, const char *name)
 {
     bool is_bss = strcmp(name, ".bss") == 0;
@@ -159,7 +155,7 @@ static void libraries_watch(unsigned ranks)
 /* Seconds until the remaining threads of ended ranks are reported. */
 #define GRACE 3
 
-/* Time between a bad exit and the end of all ranks: when all give up together, each can print its reason. */
+/* Time between a bad exit and the end of all ranks, so that each can print its reason */
 #define BAD_EXIT_GRACE_NS EMUQ_NS_PER_S
 
 static bool run_wait_at_gate(struct emuq_ranks *job)
@@ -256,7 +252,7 @@ static void *run_thread(void *argument)
     return NULL;
 }
 
-/* Allocates a rank's stack where the Message Units can access it, if there is space. */
+/* Chooses a stack that the Message Units access, if there is space. */
 static int run_set_stack(pthread_attr_t *attr, uint32_t rank)
 {
     size_t bytes = emuq_stack_bytes();
@@ -264,8 +260,8 @@ static int run_set_stack(pthread_attr_t *attr, uint32_t rank)
     return stack != NULL ? pthread_attr_setstack(attr, stack, bytes) : pthread_attr_setstacksize(attr, bytes);
 }
 
-/* Creates the main threads of all ranks, and opens the gate.
- * @return 0; or a negative errno after printing an error: no rank has begun */
+/* Creates the main threads of all ranks. @return 0; or a negative errno after printing an error: no rank has
+ * begun */
 static int run_start_ranks(struct emuq_ranks *job)
 {
     uint32_t started = 0;
@@ -292,7 +288,6 @@ static int run_start_ranks(struct emuq_ranks *job)
     return -rc;
 }
 
-/* The worse of two exit statuses is the greater. */
 static int run_worse(int a, int b)
 {
     return a > b ? a : b;
@@ -317,7 +312,7 @@ static int run_join_ranks(struct emuq_ranks *job)
     return worst;
 }
 
-/* Whether a rank whose main thread has called pthread_exit() has threads left. */
+/* Whether a rank whose main thread has called pthread_exit() has threads left */
 static bool run_rank_lasts(const struct emuq_ranks *job)
 {
     for (uint32_t i = 0; i < job->count; i++)
@@ -375,13 +370,13 @@ static void run_open_heaps(const emuq_partition_t *p)
 }
 
 /* Gives each rank private static data, with a backend that runs one rank at a time. Not in programs that
- * start their ranks themselves.
- * @return 0; -ENOSPC after printing an error: more memory than the Message Units can address */
+ * start their ranks themselves. @return 0; -ENOSPC after printing an error: more memory than Message Units
+ * can address */
 static int run_open_data(const emuq_partition_t *p)
 {
     if (emuq_waits == NULL || emuq_library_sections == NULL)
         return 0;
-    if (emuq_rank_copies_open() != 0) /* needed even for a single rank: a forked child would share its heap */
+    if (emuq_rank_copies_open() != 0) /* also for a single rank: a forked child would share its heap */
         emuq_log("no memory to prepare fork(); forked children share static data and heap of their rank");
     if (p->job.np == 1)
         return 0;

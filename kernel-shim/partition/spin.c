@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Spin timers; see spin.h. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/spin.h"
 
@@ -176,57 +175,57 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
 #define FREQUENT_NS EMUQ_BACKOFF_RECHECK_NS
 /* Time between checks of a polling thread, at clock ticks. */
 #define COARSE_NS EMUQ_BACKOFF_LONG_NS
-/* A thread that keeps its core for less yields itself, cheaper than by timer signals. */
+/* A thread that keeps its core for less time yields without timer signals. */
 #define SHORT_NS         (EMUQ_BACKOFF_RECHECK_NS / 2)
-#define SWITCHES_LEAST   EMUQ_BACKOFF_FEW     /* minimum of switches, since signal handlers yield too */
+#define SWITCHES_LEAST   EMUQ_BACKOFF_FEW     /* minimum of switches: signal handlers yield, too */
 #define KEPT_CORE_FACTOR EMUQ_BACKOFF_REPEATS /* factor of poll_limit for a thread that keeps its core */
-/* Maximum of poll_limit, which doubles when a rest ends soon: polls alternate with loops over memory, and
- * each rest hides a loop for a clock tick. */
+/* Maximum of poll_limit, which doubles when a rest ends soon. Each rest hides a loop over memory for a clock
+ * tick. */
 #define MOST_POLLS       EMUQ_BACKOFF_REPEATS
-#define MOST_MISSED      3u                   /* signals between two polls, every FREQUENT_NS */
+#define MOST_MISSED      3u                   /* signals between two polls */
 #define SWITCH_NS        EMUQ_BACKOFF_WAKE_NS /* part of the time between two signals, for a context switch */
 #define WAIT_NS          (2 * EMUQ_BACKOFF_LONG_NS) /* sleep until a message */
 #define LONGEST_SLEEP_NS UINT64_C(32000000)
 #define SLEEP_SHARE      32            /* a sleep lasts this fraction of the time waited */
-#define RANKS_PER_CORE   32            /* threshold of spin_crowds() */
+#define RANKS_PER_CORE   32            /* unit of spin_crowds() */
 #define MOST_SKIPPED     UINT32_C(640) /* signals between two sleeps: a computing thread loses 2 ms of 130 */
 /* Signals between two sleeps after which a thread is assumed to compute, and to compute for long. Signals
  * every 200 us cost 5 % of the time. */
 #define COMPUTES      UINT32_C(32)
 #define COMPUTES_LONG UINT32_C(160)
 #define LONG_NS       (2 * EMUQ_BACKOFF_LONG_NS) /* time between signals of a thread that computes for long */
-/* Assume the core is shared for this long after an involuntary context switch. A rest of less processor time
- * is short. */
+/* Time for which the core counts as shared after an involuntary context switch. A rest of less processor
+ * time is short. */
 #define SHARED_NS UINT64_C(50000000)
 
-/* State of a thread, private to the signal handler once the timer is open. */
+/* State of a thread, private to the signal handler once the timer is open */
 typedef struct waiter {
-    /* Atomic; descriptor, NONE or RESTS. First store under the lock, with release: pairs with the acquire in
-     * the handler. Later stores by the handler only. */
+    /* First stored under the lock, with release: pairs with the acquire in the handler. Later stored by the
+     * handler only. */
     unsigned timer;        /* atomic; as int: descriptor, NONE or RESTS */
-    bool has_coarse_timer; /* the coarse timer exists; constant after the first store of `timer` */
+    bool has_coarse_timer; /* constant after the first store of `timer` */
     timer_t coarse_timer;
     struct waiter *next, **link; /* list `waiters`, under the lock; link NULL: not in the list */
     pthread_t thread;
     pid_t tid;
     emuq_process_t *process;
     emuq_machine_t *machine;
-    uint32_t node;    /* node of the thread */
-    uint64_t period;  /* processor time between signals */
-    uint32_t skipped; /* signals since the last sleep */
-    uint32_t skip;    /* signals until the next sleep */
-    /* Values at the last signal. */
+    uint32_t node;
+    uint64_t period; /* processor time between signals */
+    uint32_t skipped;
+    uint32_t skip; /* signals until the next sleep */
+    /* Values at the last signal */
     uint64_t polls, yields, moves;
     uint32_t polled;     /* successive signals that found polls or yields */
-    uint32_t missed;     /* signals since then that found none: polls may be rarer than signals */
+    uint32_t missed;     /* signals since then without polls: polls may be rarer than signals */
     uint32_t poll_limit; /* value of `polled` at which the timer rests */
     uint64_t rests_ns;   /* processor time when the rest began */
-    uint64_t switches;   /* involuntary context switches */
-    uint64_t used_ns;    /* processor time at the end of the handler */
-    uint64_t shared_ns;  /* end of the time in which the core counts as shared */
+    uint64_t switches;
+    uint64_t used_ns;   /* processor time at the end of the handler */
+    uint64_t shared_ns; /* end of the time in which the core counts as shared */
     emuq_loop_t loop;
     uint64_t ticket;
-    bool announced; /* sleeper of the node is announced: nothing has arrived since the ticket */
+    bool announced; /* nothing has arrived since the ticket */
     bool is_sent;   /* the last sleep was ended by a message */
     emuq_spin_counts_t counts;
 } waiter_t;
@@ -234,12 +233,12 @@ typedef struct waiter {
 static __thread waiter_t self = {.timer = NONE};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/* Member threads without an attempt to open a timer; lock. */
+/* Member threads without an attempt to open a timer; lock */
 static waiter_t *waiters;
 
 static int number; /* signal of the timers; 0: none; constant once a thread has a timer */
 
-/* Involuntary context switches, sched_yield() included, since the last call. */
+/* @return involuntary context switches, sched_yield() included, since the last call */
 static uint64_t spin_switches(void)
 {
     struct rusage usage;
@@ -249,7 +248,7 @@ static uint64_t spin_switches(void)
     return self.switches - before;
 }
 
-/* Whether the thread has polled by calls of EMUQ. */
+/* Whether the thread has polled by calls of EMUQ */
 static bool spin_has_called(void)
 {
     uint64_t polls = emuq_backend->waiting->polls(self.machine), yields = emuq_relax_yields();
@@ -259,7 +258,7 @@ static bool spin_has_called(void)
     return called;
 }
 
-/* Whether the thread gives up its core frequently: @p lost switches in @p ran ns of processor time. */
+/* Whether the thread yields its core frequently. @param lost switches @param ran ns of processor time */
 static bool spin_gives_up(uint64_t lost, uint64_t ran)
 {
     return lost >= SWITCHES_LEAST && lost * SHORT_NS > ran;
@@ -272,14 +271,13 @@ static uint64_t spin_used_ns(void)
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-/* Whether signals were suppressed in the last @p ns of processor time, because the thread was in the
- * kernel. */
+/* Whether the thread was in the kernel, which suppresses signals, in the last @p ns of processor time */
 static bool spin_was_in_kernel(uint64_t ns)
 {
     return ns > self.period + self.period / 2 + SWITCH_NS;
 }
 
-/* Whether the timer has expired in its own handler: the thread has not run since. */
+/* Whether the timer has expired in its handler: the thread has not run since. */
 static bool spin_is_early(uint64_t ns)
 {
     return ns < self.period / 2;
@@ -293,7 +291,7 @@ static void spin_set_period(uint64_t ns)
     spin_timer_set((int)AO_int_load(&self.timer), ns);
 }
 
-/* Processor time until the next signal of a thread without polls. */
+/* @return processor time until the next signal of a thread without polls */
 static uint64_t spin_next_period(void)
 {
     if (self.loop.expected > 0)
@@ -314,20 +312,20 @@ static bool spin_wait(uint64_t ns)
     return arrived;
 }
 
-/* Multiples of RANKS_PER_CORE ranks per core, at least 1. */
+/* @return ranks per core in units of RANKS_PER_CORE, at least 1 */
 static uint32_t spin_crowds(const emuq_partition_t *p)
 {
     return 1 + p->sharers / p->processors / RANKS_PER_CORE;
 }
 
-/* Whether the process has more threads: the caller may wait for a sibling's store, and an arrival may be for
- * a sibling. */
+/* Whether the process has more threads: the caller may wait for their stores, and an arrival may be for
+ * them. */
 static bool spin_has_helpers(void)
 {
     return AO_int_load(&self.process->threads) > 1;
 }
 
-/* Sleeps in a recognised waiting loop. Plain stores wake no thread, so the thread polls again and again. */
+/* Sleeps in a recognised waiting loop. Plain stores wake no thread, so the thread polls repeatedly. */
 static void spin_sleep(uint64_t now)
 {
     uint64_t times =
@@ -339,8 +337,7 @@ static void spin_sleep(uint64_t now)
     self.shared_ns += emuq_host_now_ns() - now;
 }
 
-/* Sleeps or yields in a thread that may wait or compute. Each sleep without an arrival doubles the time until
- * the next. */
+/* Sleeps or yields in a thread that may wait or compute. */
 static void spin_try_wait(void)
 {
     self.skipped += self.period > SHORTEST_NS ? (uint32_t)(self.period / SHORTEST_NS) : 1;
@@ -358,8 +355,8 @@ static void spin_try_wait(void)
         self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;
 }
 
-/* Closes the spin timer, which costs at each context switch. The coarse timer runs until a check finds no
- * polls. */
+/* Closes the spin timer, which costs time at each context switch. The coarse timer runs until a check finds
+ * no polls. */
 static void spin_rest(void)
 {
     if (!self.has_coarse_timer)
@@ -415,7 +412,6 @@ static void spin_check_thread(const void *context, uint64_t ran)
         spin_try_wait();
 }
 
-/* Signal handler; async-signal-safe. */
 static void spin_handler(int signal, siginfo_t *info, void *context)
 {
     int saved = errno, timer = (int)AO_int_load_acquire(&self.timer);
@@ -443,7 +439,7 @@ static void spin_unlock(void)
     emuq_host_mutex_unlock(&lock);
 }
 
-/* Resets the state in a forked child, which has one thread and no timers; numbers of timers may be reused. */
+/* In a forked child, which has one thread and no timers */
 static void spin_unlock_in_child(void)
 {
     waiters = NULL;
@@ -464,15 +460,15 @@ static void spin_take_signal(void)
         emuq_mask_keep_open(number);
 }
 
-/* Whether the handler is still installed: the program may have replaced it. */
+/* Whether the program has not replaced the handler */
 static bool spin_has_signal(void)
 {
     struct sigaction now;
     return number != 0 && sigaction(number, NULL, &now) == 0 && now.sa_sigaction == spin_handler;
 }
 
-/* Opens the timers of a thread, which may not be the caller. With a coarse timer, the spin timer rests at
- * first. @return the value of emuq_process::spin */
+/* Opens the timers of any thread. With a coarse timer, the spin timer rests at first. @return the value of
+ * emuq_process::spin */
 static int spin_open_timer(waiter_t *w)
 {
     int timer = spin_has_signal() ? emuq_spin_timer_open(w->tid, number, FREQUENT_NS) : -EBUSY;
@@ -487,7 +483,6 @@ static int spin_open_timer(waiter_t *w)
     return 1;
 }
 
-/* Adds the calling thread to the list; lock. */
 static void spin_list(void)
 {
     self.next = waiters;
@@ -497,7 +492,6 @@ static void spin_list(void)
     waiters = &self;
 }
 
-/* Removes a thread from the list, if listed; lock. */
 static void spin_unlist(waiter_t *w)
 {
     if (w->link == NULL)
@@ -508,7 +502,6 @@ static void spin_unlist(waiter_t *w)
     w->link = NULL;
 }
 
-/* Opens the timers of all listed threads, once. */
 static void spin_open_timers(void)
 {
     for (waiter_t *w = waiters; w != NULL; w = waiters) {
@@ -517,7 +510,7 @@ static void spin_open_timers(void)
     }
 }
 
-/* Not under a debugger, which would see thousands of signals per second. */
+/* Not under a debugger, which would see thousands of signals per second */
 static bool spin_is_possible(const emuq_partition_t *partition)
 {
     return emuq_setting_number(EMUQ_SETTING_SPIN) != SPIN_OFF && partition->processors != 0 &&

@@ -23,50 +23,46 @@
 
 #include "kernel-shim/partition/state.h"
 
-/** Whether ranks with @p threads threads need spin timers: allowed by EMUQ_SPIN and the backend, and more
- *  threads than processors. Thread-safe. */
+/** Whether ranks with @p threads threads need spin timers. Thread-safe. */
 bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads);
 
 /** Registers the calling thread of @p process, which has @p threads. If needed, opens the timers of all
- *  registered threads, and stores the result in emuq_process::spin. Thread-safe. */
+ * registered threads, and stores the result in emuq_process::spin. Thread-safe. */
 void emuq_spin_enter(emuq_process_t *process, uint32_t threads);
 
 /** Closes the calling thread's timers. */
 void emuq_spin_leave(void);
 
-/** Statistics of a thread, for tests. */
+/** Statistics of a thread, for tests */
 typedef struct emuq_spin_counts {
-    uint64_t signals;  /**< timer signals */
-    uint64_t early;    /**< ignored signals: raised by the handler itself, or under a lock */
-    uint64_t waits;    /**< sleeps */
+    uint64_t signals; /**< timer signals */
+    uint64_t early;   /**< ignored signals: raised by the handler itself, or under a lock */
+    uint64_t waits;
     uint64_t arrivals; /**< sleeps that an arrival ended */
     uint64_t sleeps;   /**< sleeps in a recognised waiting loop */
     uint64_t yields;   /**< yields instead of sleeps */
     uint64_t rests;    /**< closed timers of polling threads */
 } emuq_spin_counts_t;
 
-/** @return the counts of the calling thread */
 emuq_spin_counts_t emuq_spin_counts(void);
 
-/** Opens a spin timer: a performance event of the thread's processor time. Unlike a POSIX timer, it never
- *  interrupts a system call, and is finer than scheduler ticks.
- *  @param thread Linux thread id; 0: the caller @param signal sent to the thread @param ns processor time
- *  between signals
- *  @return a descriptor, or a negative errno: -EACCES, -EPERM, -ENOSYS: the host allows none */
+/** Opens a spin timer: a performance event of the thread's processor time, which never interrupts a system
+ * call, and is finer than scheduler ticks. @param thread 0: the caller @param ns processor time between
+ * signals @return a descriptor, or a negative errno: -EACCES, -EPERM, -ENOSYS: the host allows none */
 int emuq_spin_timer_open(pid_t thread, int signal, uint64_t ns);
 
 /** Closes a spin timer, unless the program has closed its descriptor. */
 void emuq_spin_timer_close(int timer, int signal);
 
 #if defined(__aarch64__)
-#define EMUQ_LOOP_REGISTERS 33 /**< General registers, stack pointer, and program counter as the last. */
-#define EMUQ_LOOP_VECTORS   64 /**< Halves of vector registers. */
+#define EMUQ_LOOP_REGISTERS 33 /**< general registers, stack pointer, program counter */
+#define EMUQ_LOOP_VECTORS   64 /**< halves of vector registers */
 #else
-#define EMUQ_LOOP_REGISTERS 17 /**< General registers, and program counter as the last. */
-#define EMUQ_LOOP_VECTORS   32 /**< Halves of vector registers. */
+#define EMUQ_LOOP_REGISTERS 17 /**< general registers, program counter */
+#define EMUQ_LOOP_VECTORS   32 /**< halves of vector registers */
 #endif
 
-/** Last interruption of a thread. Zeros: none. */
+/** Last interruption of a thread; zeros: none */
 typedef struct emuq_loop {
     uint64_t registers[EMUQ_LOOP_REGISTERS];
     uint64_t vectors[EMUQ_LOOP_VECTORS];
@@ -76,11 +72,10 @@ typedef struct emuq_loop {
 } emuq_loop_t;
 
 /** Detects a loop that only polls memory: at each interruption, program counter and registers are the same,
- *  except a register with the polled flag or slowly growing counter. Async-signal-safe.
- *  @param context third argument of the signal handler; NULL: the thread was in the kernel meanwhile @param
- *  now_ns time of the interruption
- *  @return whether the thread waits: in the same loop at three successive interruptions, or at two after a
- *  recent wait. False except on x86-64 and aarch64. */
+ * except a register with the polled flag or slowly growing counter. Async-signal-safe. @param context third
+ * argument of the signal handler; NULL: the thread was in the kernel meanwhile @param now_ns time of the
+ * interruption @return whether the thread was in the loop at three successive interruptions, or at two after
+ * a recent wait. False except on x86-64 and aarch64 */
 bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns);
 
 #endif /* EMUQ_SPIN_H */

@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Threads of ranks. Threads of a member are members from their start, each on the least loaded hardware
- * thread: preload/thread_calls.c interposes pthread_create().
- */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/threads.h"
 
@@ -84,10 +80,10 @@ uint64_t emuq_partition_threads(emuq_partition_t *partition)
     return sum;
 }
 
-/* Its destructor ends the membership of a thread, however the thread ends. Not NULL in members. */
+/* Its destructor ends the membership of a thread. Not NULL in members. */
 static pthread_key_t member_key;
 
-/* Ends the membership of the calling thread. @return the number of threads left in its process */
+/* @return the number of threads left in the process */
 static uint32_t thread_leave(void)
 {
     emuq_thread_t self = emuq_thread_self;
@@ -107,8 +103,8 @@ static void thread_end_in_rank(void)
         exit(EXIT_SUCCESS);
 }
 
-/* Destructor of thread-specific data, called in rounds. Waits for the program's destructors, except in the
- * last round, in which sanitizers forget the thread. */
+/* Destructor, called in rounds. Waits for the program's destructors, except in the last round, in which
+ * sanitizers forget the thread. */
 static void thread_ends(void *value)
 {
     static __thread int rounds;
@@ -121,7 +117,6 @@ static void thread_ends(void *value)
         thread_end_in_rank();
 }
 
-/* Threads of members are members. */
 static int thread_create_hook(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *),
                               void *argument)
 {
@@ -150,11 +145,11 @@ static void thread_make_member_key(void)
     }
 }
 
-/* Failures are ignored; errno belongs to the program. */
+/* Ignores failures; errno belongs to the program. */
 static void thread_shorten_slice(const emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;
-    bool has_engine = p->placement.hosts > 1; /* the engine shares the cores, and requests the same slice */
+    bool has_engine = p->placement.hosts > 1; /* the engine shares the cores */
     uint64_t ns = emuq_slice_wanted(p->sharers + has_engine, p->processors);
     int saved = errno;
     if (ns != 0)
@@ -190,7 +185,6 @@ void emuq_thread_leave(void)
         (void)thread_leave();
 }
 
-/* Parameters of a new member thread. */
 typedef struct thread_start {
     emuq_process_t *process;
     uint32_t processor;
@@ -217,8 +211,8 @@ static void *thread_start_member(void *argument)
     return start(argument);
 }
 
-/* The launcher has bound the rank to as many processors as threads, not counting a thread that mostly sleeps.
- * With more threads, the rank gets all processors, except threads bound by the program. */
+/* The launcher has bound the rank to as many processors as threads, not counting a thread that mostly
+ * sleeps. With more threads, the rank gets all processors, except threads bound by the program. */
 static void thread_unbind_if_crowded(const emuq_process_t *process)
 {
     static bool is_done; /* atomic */
@@ -265,8 +259,7 @@ static int thread_create(thread_start_t first, pthread_t *thread, const pthread_
     return rc;
 }
 
-/* Uses another stack of equal size: a stack in a rank's private memory has its address only while the rank
- * runs. */
+/* Uses another stack: a stack in a rank's private memory has its address only while the rank runs. */
 static int thread_create_on_other_stack(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr,
                                         size_t bytes)
 {
@@ -308,14 +301,14 @@ enum { SLICE_AUTO, SLICE_OFF }; /* values of EMUQ_SLICE */
 #define AUTO_NS  UINT64_C(500000) /* most kernels end a slice at a tick, which is longer */
 #define NS_OF_US UINT64_C(1000)
 
-/* First version of struct sched_attr: sched_setattr(2). */
+/* SCHED_ATTR_SIZE_VER0 of sched_setattr(2) */
 typedef struct attributes {
     uint32_t size;
     uint32_t policy;
     uint64_t flags;
     int32_t nice;
     uint32_t priority;
-    uint64_t runtime; /* nanoseconds; time slice under SCHED_OTHER and SCHED_BATCH */
+    uint64_t runtime; /* ns; time slice under SCHED_OTHER and SCHED_BATCH */
     uint64_t deadline;
     uint64_t period;
 } attributes_t;

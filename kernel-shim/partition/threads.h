@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file threads.h
- * @brief Private to the kernel shim: threads of a process: membership, placement, time slices and stacks.
+ * @brief Private to the kernel shim: membership, time slices and stacks of threads.
  */
 #ifndef EMUQ_THREADS_H
 #define EMUQ_THREADS_H
@@ -15,26 +15,25 @@
  *  emuq_thread_enter(). Thread-safe. @return 0..63 */
 uint32_t emuq_thread_assign_processor(emuq_process_t *process);
 
-/** Makes the calling thread a member of @p process until its end. @param processor from
- *  emuq_thread_assign_processor() */
+/** Makes the calling thread a member of @p process until its end. */
 void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main);
 
-/** Ends the membership of the calling thread, if it is a member. */
+/** Ends the membership of the calling thread, if any. */
 void emuq_thread_leave(void);
 
 /** pthread_create() of a member of @p process. @return 0 or an errno */
 int emuq_thread_create(emuq_process_t *process, bool is_main, pthread_t *thread, const pthread_attr_t *attr,
                        void *(*start)(void *), void *argument);
 
-/** @return the number of live or starting threads. Thread-safe. */
+/** @return the number of live or starting threads. Thread-safe */
 uint32_t emuq_process_threads(emuq_process_t *process);
 
-/** @return the number of threads in all processes. Thread-safe. */
+/** @return the number of threads in all processes. Thread-safe */
 uint64_t emuq_partition_threads(emuq_partition_t *partition);
 
 /** Time slice by EMUQ_SLICE: a rank that spins delays ranks on its core until its slice ends. Thread-safe.
- *  @param ranks on this host, host engine included @param processors shared by the ranks
- *  @return nanoseconds; 0: default of the system */
+ * @param ranks on this host, host engine included @param processors shared by the ranks @return nanoseconds;
+ * 0: default of the system */
 uint64_t emuq_slice_wanted(uint32_t ranks, uint32_t processors);
 
 /** Shortens the calling thread's time slice. @param ns 100000..100000000 @return 0: done; -ENOTSUP: Linux

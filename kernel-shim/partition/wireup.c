@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Wire-up of the ranks of an external launcher, in one round or four. Round 1: rank 0 makes its partition and
- * sends the path to all ranks; sufficient on a single host. Round 2: leaders of remote hosts with equal
- * settings make their partitions, and all leaders exchange addresses of engines; a rank reads only the text
- * of its leader. Round 3: leaders connect their engines, and report to rank 0. Round 4: rank 0 reports to
- * all. An empty text means that a leader has failed after printing an error: all ranks fail after the last
- * round. The text of rank 0 contains the key of the job: copies are erased.
- */
+/* Wire-up of the ranks of an external launcher. Round 1: rank 0 makes its partition and sends the path to
+ * all ranks, which suffices on a single host. Round 2: leaders of remote hosts with equal settings make
+ * their partitions, and all leaders exchange addresses of engines; a rank reads only the text of its leader.
+ * Round 3: leaders connect their engines, and report to rank 0. Round 4: rank 0 reports to all. An empty
+ * text means that a leader has failed after printing an error: all ranks fail after the last round. The text
+ * of rank 0 contains the key of the job, so copies are erased. */
 #include "kernel-shim/partition/join.h"
 
 #include <errno.h>
@@ -28,7 +26,7 @@
 
 #define DIGITS 8 /* hexadecimal digits per hash */
 
-/* Hash FNV-1a. */
+/* FNV-1a */
 #define FNV_BASIS UINT32_C(2166136261)
 #define FNV_PRIME UINT32_C(16777619)
 
@@ -93,21 +91,19 @@ static const struct {
     {"EMUQ_IO_RATIO", digest_hash_setting, EMUQ_SETTING_IO_RATIO},
     {"BG_THREADLAYOUT", digest_hash_thread_layout, 0},
     {"EMUQ_HOST_MAC", digest_hash_setting, EMUQ_SETTING_HOST_MAC},
-    /* A host sends heartbeats at its own interval, and is judged by the interval of its peers. */
+    /* A host sends heartbeats at its interval, and is judged by the interval of its peers. */
     {"EMUQ_HEARTBEAT", digest_hash_setting, EMUQ_SETTING_HEARTBEAT},
 };
 
 #define PARTS (sizeof(parts) / sizeof(parts[0]))
 _Static_assert(PARTS *DIGITS < EMUQ_DIGEST_BYTES, "a digest has a hash of each part");
 
-/* Digest of the data that must be equal on all hosts. */
 void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES])
 {
     for (size_t i = 0; i < PARTS; i++)
         snprintf(digest + i * DIGITS, DIGITS + 1, "%08x", parts[i].hash(parts[i].setting));
 }
 
-/* The first difference between two digests; NULL: equal. */
 const char *emuq_job_difference(const char *a, const char *b)
 {
     if (strlen(a) != strlen(b))
@@ -159,7 +155,6 @@ static int wireup_place_nodes(const emuq_job_hosts_t *hosts, const emuq_partitio
 
 typedef char text_t[EMUQ_GATHER_BYTES];
 
-/* State of a rank's wire-up. */
 typedef struct round {
     const emuq_bootstrap_t *method;
     uint32_t rank, ranks, host, hosts;
@@ -171,8 +166,8 @@ typedef struct round {
     emuq_wireup_t *found;
 } round_t;
 
-/* Finds "name=value" in a text. Values end at a blank; the value of "path" ends with the text.
- * @return whether the value exists and fits */
+/* Finds "name=value" in a text. Values end at a blank; the value of "path" ends with the text. @return
+ * whether the value exists and fits */
 static bool wireup_value(const char *text, const char *name, char *value, size_t bytes)
 {
     const size_t length = strlen(name);
@@ -258,7 +253,6 @@ static int wireup_text_of_rank_0(round_t *r, text_t text)
     return length < (int)sizeof(text_t) ? 0 : wireup_report_long_path(r);
 }
 
-/* Compares the settings of this host and of rank 0's host. */
 static int wireup_compare(const round_t *r)
 {
     char first[EMUQ_DIGEST_BYTES], local[EMUQ_DIGEST_BYTES], name[HOST_NAME_MAX + 1] = "";
@@ -316,10 +310,9 @@ static int wireup_connect_engine(round_t *r)
 
 /* ---- all ranks ---- */
 
-/* Distributes the texts of the first @p givers leaders. @param first,end this rank receives texts first to
- * end - 1 @param goes_on further rounds follow @param rc not 0: this leader has failed, and sends an empty
- * text
- * @return 0, or a negative errno: this rank, or a leader of a received text, has failed */
+/* Distributes the texts of the first @p givers leaders. @param first,end received texts @param goes_on
+ * further rounds follow @param rc not 0: this leader has failed, and sends an empty text @return 0, or a
+ * negative errno: this rank, or a leader of a received text, has failed */
 static int wireup_gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, bool goes_on, int rc)
 {
     emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end, goes_on};
