@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file calls.h
- * @brief Private to the kernel calls: pointer checks, records of calls, and the table of calls by number.
+ * @brief Private to the kernel calls: pointer checks, records of calls, and calls by number.
  */
 #ifndef EMUQ_KERNEL_CALLS_H
 #define EMUQ_KERNEL_CALLS_H
@@ -14,19 +14,18 @@
 #include "backends/record.h"
 #include "cnk/include/SPI_syscalls.h"
 
-/** Whether a program's pointer is NULL or unmapped: the kernel returns EFAULT. Thread-safe. */
+/** Whether a program's pointer is NULL or unmapped: the kernel returns EFAULT. Thread-safe */
 static inline bool emuq_is_bad_pointer(const void *pointer)
 {
     return !emuq_is_mapped(pointer, 1);
 }
 
-/** A kernel call in progress, for the recording of the job. */
+/** A kernel call in progress, for the recording of the job */
 typedef struct emuq_call {
     const char *name; /**< NULL: not recorded */
     uint64_t begun;   /**< emuq_record_clock() */
 } emuq_call_t;
 
-/** Begins a record; see EMUQ_KERNEL_CALL(). */
 static inline emuq_call_t emuq_call_begin(const char *name)
 {
     if (emuq_the_recording == NULL)
@@ -34,7 +33,6 @@ static inline emuq_call_t emuq_call_begin(const char *name)
     return (emuq_call_t){name, emuq_record_clock()};
 }
 
-/** Ends a record; see EMUQ_KERNEL_CALL(). */
 static inline void emuq_call_end(const emuq_call_t *call)
 {
     if (call->name != NULL)
@@ -46,22 +44,20 @@ static inline void emuq_call_end(const emuq_call_t *call)
     __attribute__((cleanup(emuq_call_end), unused)) const emuq_call_t emuq_this_call =                       \
         emuq_call_begin(__func__)
 
-/** Number of calls that SPI_syscalls.h names. */
+/** number of calls that SPI_syscalls.h names */
 #define EMUQ_NUMBERED_CALLS (SPI_NUM_SYSCALLS - SYSCALL_START)
 
-/** A kernel call with a number. */
+/** A kernel call with a number */
 typedef struct emuq_numbered_call {
-    const char *name; /**< name without __NR_ */
-    char kinds[7];    /**< kind of each argument: p pointer, w word */
-    uint64_t (*call)(
-        const uint64_t arguments[6]); /**< NULL: not emulated; negative results are sign-extended */
+    const char *name;                              /**< name without __NR_ */
+    char kinds[7];                                 /**< kind of each argument: p pointer, w word */
+    uint64_t (*call)(const uint64_t arguments[6]); /**< NULL: not emulated */
 } emuq_numbered_call_t;
 
 /** All calls, by number minus SYSCALL_START. */
 extern const emuq_numbered_call_t emuq_numbered_calls[EMUQ_NUMBERED_CALLS];
 
-/** An operation of the counter units: UPCI_OP (spi/include/kernel/upci.h). @return 0, an errno, or a UPCI_
- * code */
+/** Performs UPCI_OP (spi/include/kernel/upci.h). @return 0, an errno, or a UPCI_ code */
 int64_t emuq_upci_operation(uint64_t op, uint64_t target, void *data, size_t bytes);
 
 #endif /* EMUQ_KERNEL_CALLS_H */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Performance counters (network-counters), and kernel calls of the counter library (internal-headers 4).
- * The backend counts from the start of the partition and never stops: start, stop and clear are differences
- * in a slot of the process's SPI data. One thread of a process controls the counters, so no lock is taken.
- */
+/* Performance counters (network-counters), and kernel calls of the counter library (internal-headers 4). The
+ * backend counts from the start of the partition: start, stop and clear are differences in a slot of the
+ * process's SPI data. One thread of a process controls the counters, so no lock is taken. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +19,7 @@
 #define ALL_COUNTERS ((1u << UPC_NW_NUM_CTRS) - 1)
 #define USER_PP      (UPC_NW_VC_USER_DYNAMIC | UPC_NW_VC_USER_ESCAPE | UPC_NW_VC_USER_PRIORITY)
 
-/* Visible value: `sum`, plus the counts since `from` while the counter runs. */
+/* Value: `sum`, plus the counts since `from` while the counter runs. */
 typedef struct {
     uint64_t sum;
     uint64_t from;
@@ -29,7 +27,7 @@ typedef struct {
 } counter_t;
 
 typedef struct {
-    bool ready; /* initial channels are set */
+    bool ready;
     bool io_off;
     counter_t nw[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
     uint8_t channels[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
@@ -52,7 +50,7 @@ static void counter_set_initial_channels(counter_slot_t *c)
 
 static counter_slot_t *counter_slot(void)
 {
-    (void)emuq_process_self(); /* first: gives a thread outside any job its process and slots */
+    (void)emuq_process_self(); /* first: gives a thread outside any job its slots */
     counter_slot_t *c = emuq_process_slot(EMUQ_SLOT_COUNTERS);
     if (!c->ready)
         counter_set_initial_channels(c);
@@ -93,7 +91,7 @@ static uint64_t counter_read(emuq_count_t event, unsigned link, unsigned vc)
     return emuq_backend->stats->count(p->machine, node->number, event, link, vc, &value) == 0 ? value : 0;
 }
 
-/* Sums a count over the virtual channels of a UPC_NW_VC_ mask: bit 0x40 is channel 0. */
+/* Sums a count over a UPC_NW_VC_ mask: bit 0x40 is channel 0. */
 static uint64_t counter_read_link(emuq_count_t event, unsigned link, unsigned channels)
 {
     uint64_t sum = 0;
@@ -117,10 +115,9 @@ static uint64_t counter_nw_now(const counter_slot_t *c, unsigned link, unsigned 
                              c->channels[link][ctr]);
 }
 
-/* A set of counters: link mask << 16 | counter mask. */
+/* In a set of counters: link mask << 16 | counter mask */
 #define SET_LINKS_SHIFT 16
 
-/* Applies @p act to a set of counters. */
 static void counter_nw_each(uint64_t set, void (*act)(counter_t *, uint64_t))
 {
     counter_slot_t *c = counter_slot();
@@ -263,8 +260,7 @@ uint64_t UPC_NW_Convert2NWCycles(uint64_t cpuCycles)
 
 /* ---- Message Unit ---- */
 
-/* Reads an I/O counter. The first events of the Message Unit are the backend's first counts, in the same
- * order. */
+/* The first events of the Message Unit are the backend's first counts, in the same order. */
 static uint64_t counter_io_now(unsigned event)
 {
     if (event > PEVT_MU_PUT_PKT_RCV)
@@ -362,7 +358,7 @@ void UPC_DevBus_EnableUPC(UpciBool_t indepStart) { (void)indepStart; }
 void UPC_DevBus_DisableUPC(void) { }
 /* clang-format on */
 
-/* Bytes of an operation's data; 0: none. */
+/* Bytes of an operation's data; 0: none */
 static const size_t data_bytes[] = {
     [UPCI_KOP_RESETINTS] = sizeof(uint64_t),
     [UCPI_KOP_GETPARMS] = sizeof(Upci_Node_Parms_t),
@@ -456,7 +452,7 @@ int64_t emuq_upci_operation(uint64_t op, uint64_t target, void *data, size_t byt
     }
 }
 
-/* Performs an operation. @return 0, a negative errno, or a UPCI_ code */
+/* @return 0, a negative errno, or a UPCI_ code */
 static int upci_operate(Upci_Kops_t op, uint64_t target, void *data, size_t bytes)
 {
     int rc = (int)emuq_upci_operation(op, target, data, bytes);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Communication threads (kernel-location-process-memory 4), eventfds of emuq/partition.h, and the wakeup unit
- * (l2-atomics-wakeup-l1p 6).
- */
+/* Communication threads (kernel-location-process-memory 4), eventfds, and the wakeup unit
+ * (l2-atomics-wakeup-l1p 6) */
 #include <setjmp.h>
 #include <string.h>
 #include <time.h>
@@ -18,7 +16,7 @@
 #include "kernel-shim/partition/registers.h"
 #include "spi/include/wu/wait.h"
 
-#define LONGEST_WAIT 100000000l /**< nanoseconds between checks for the end of the process */
+#define LONGEST_WAIT 100000000l /**< ns between checks for the end of the process */
 
 /** Locks the caller's core. @return its hardware thread; NULL: out of memory */
 static emuq_hw_thread_t *comm_lock_self(emuq_core_t **core)
@@ -38,8 +36,8 @@ static void comm_enable_installed(emuq_hw_thread_t *self, bool enable)
         self->line[n].enabled = enable && self->line[n].handler != NULL;
 }
 
-/** Whether an interrupt is raised in the global event aggregator: of subgroups routed there, or of GI
- *  routes. */
+/** Whether an interrupt is raised in the global event aggregator: of subgroups routed there, or of GI routes
+ */
 static bool comm_aggregator_raised(const emuq_node_t *node)
 {
     for (uint32_t r = 0; r < EMUQ_NODE_ROUTES; r++)
@@ -54,7 +52,7 @@ static bool comm_aggregator_raised(const emuq_node_t *node)
     return false;
 }
 
-/** The line that fires on a hardware thread, or -1; core lock. */
+/** @return the line that fires on a hardware thread, or -1; core lock */
 static int comm_firing_line(const emuq_node_t *node, uint32_t processor, const emuq_hw_thread_t *self)
 {
     for (uint32_t n = 0; n < KERNEL_COMM_NUM_INTS; n++) {
@@ -78,7 +76,6 @@ int32_t Kernel_CommThreadInstallHandler(int mu_int, Kernel_CommThreadHandler fun
     if (self == NULL)
         return ENOMEM;
     self->line[mu_int] = (emuq_line_t){func, {parm1, parm2, parm3, parm4}, func != NULL};
-    /* Wakes communication threads of the same hardware thread. */
     emuq_host_cond_broadcast(&core->event);
     emuq_shared_unlock(&core->lock);
     return 0;
@@ -108,7 +105,7 @@ int32_t Kernel_CommThreadEnableInterrupts(void)
     return comm_enable_lines(true);
 }
 
-/** Waits for an event of the core, or for LONGEST_WAIT; core lock, released meanwhile. */
+/** Waits for an event of the core, or for LONGEST_WAIT. Releases the core's lock meanwhile. */
 static void comm_wait_for_change(emuq_core_t *core)
 {
     if (emuq_mmio.time.relax == NULL) {
@@ -122,7 +119,7 @@ static void comm_wait_for_change(emuq_core_t *core)
         emuq_core_wait(core, LONGEST_WAIT);
 }
 
-/** Waits until a line fires, and disables the line. @return the previous state of the line */
+/** Waits until a line fires, and disables it. @return the previous state of the line */
 static emuq_line_t comm_wait_for_line(emuq_node_t *node, emuq_core_t *core, emuq_hw_thread_t *self)
 {
     int n;
@@ -152,8 +149,8 @@ static void comm_record_handler(uint16_t processor)
 
 int32_t Kernel_CommThreadPoof(void)
 {
-    /* A handler ends by calling Poof again, deeper on the same stack. As on Blue Gene/Q, the handler's frames
-     * are discarded: every handler starts with the stack of the first Poof. */
+    /* A handler ends by calling Poof again, deeper on the same stack. Every handler starts with the stack of
+     * the first Poof, as on Blue Gene/Q. */
     static __thread jmp_buf base;
     static __thread bool has_base;
     if (has_base)
@@ -189,35 +186,35 @@ int emuq_gi_interrupt_fd(uint32_t route)
 #define WAIT ((long)EMUQ_BACKOFF_LONG_NS) /* limit of a wait without an address */
 
 /* A wait for an address ends when the Message Unit changes memory of the node. Plain stores notify nothing,
- * so the thread polls: soon at first, then less often where ranks share cores. */
+ * so the thread polls, ever less often where ranks share cores. */
 #define FIRST_NS   EMUQ_BACKOFF_SLEEP_NS
 #define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
 
 /* A thread that waits for many messages would be woken by each. Where ranks share cores the thread pauses
- * first, twice as long after each message that was not the last, until wake-ups of all ranks of a core take a
- * tenth of the core's time. Both values are multiplied by the ranks per core. */
+ * first, twice as long after each message that was not the last, until wake-ups of all ranks of a core take
+ * a tenth of its time. Both values are multiplied by the ranks per core. */
 #define PAUSE_NS      EMUQ_BACKOFF_SWITCH_NS
 #define RANK_PAUSE_NS (2 * EMUQ_BACKOFF_SHARE_NS)
 
 #define LINE      UINT64_C(64) /* bytes; resolution of the comparators */
 #define MU_EVENTS 0xfu
 
-/* Address comparator of the thread. */
+/* Address comparator of the thread */
 static __thread struct {
     bool is_armed;
     uint64_t physical, mask;
     const volatile uint64_t *line;          /* NULL: not a single line of this process */
     uint64_t seen[LINE / sizeof(uint64_t)]; /* contents when armed */
-    uint64_t limit_ns;                      /* limit of the next wait */
-    uint64_t pause_ns;                      /* pause before the next wait */
-    bool arms_events;                       /* also armed by WU_ArmMU() */
+    uint64_t limit_ns;
+    uint64_t pause_ns;
+    bool arms_events; /* also armed by WU_ArmMU() */
 } comparator;
 
-/* Loads a word of the armed line, which may be outside the program's object. Acquire: pairs with the release
- * of the store that changed the word. */
+/* Loads a word of the armed line, which may be outside the program's objects. Acquire: pairs with the
+ * release of the store that changed the word. */
 __attribute__((no_sanitize("address"), noinline)) static uint64_t wakeup_line_word(uint32_t i)
 {
-    /* Not AO_load_acquire(): the sanitizer would instrument a function of libatomic_ops. */
+    /* Not AO_load_acquire(), which the sanitizer would instrument. */
     return __atomic_load_n(&comparator.line[i], __ATOMIC_ACQUIRE);
 }
 
@@ -235,7 +232,7 @@ static uint32_t wakeup_ranks_per_core(const emuq_process_t *process)
     return p->processors != 0 ? (p->sharers + p->processors - 1) / p->processors : 1;
 }
 
-/* Sets pause and limit of the next wait. @param goes_on the program waits for the same line again */
+/* @param goes_on the program waits for the same line again */
 static void wakeup_choose_times(const emuq_process_t *process, bool goes_on)
 {
     uint64_t share = process != NULL ? wakeup_ranks_per_core(process) : 1;
@@ -264,7 +261,7 @@ void WU_ArmWithAddress(uint64_t physical_address, uint64_t mask)
         comparator.seen[i] = wakeup_line_word(i);
 }
 
-/** Changes the caller's armed events. An event that is armed again has not occurred yet. */
+/** An event that is armed again has not occurred yet. */
 static void wakeup_arm(uint32_t add, uint32_t remove)
 {
     emuq_node_t *node = emuq_process_self()->node;
@@ -293,7 +290,7 @@ void WU_DisarmMU(uint64_t bits)
     wakeup_arm(0, (uint32_t)bits & MU_EVENTS);
 }
 
-/* Waits for the armed line only. @return false: not possible */
+/* @return false: not possible */
 static bool wakeup_wait_for_line(const emuq_process_t *process)
 {
     if (!comparator.is_armed || comparator.line == NULL || comparator.arms_events)
@@ -308,7 +305,6 @@ static bool wakeup_wait_for_line(const emuq_process_t *process)
     return wakeup_line_changed() || emuq_mmio_sleep(reg, ticket, comparator.limit_ns);
 }
 
-/* Waits for an event of the core, within a time limit. */
 static void wakeup_wait_for_event(const emuq_process_t *process)
 {
     long longest = comparator.is_armed ? (long)FIRST_NS : WAIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Location, ranks, processes, personality and registers of a core (kernel-location-process-memory 2 to 6). */
+/* Location, ranks, processes, personality and registers of a core (kernel-location-process-memory 2 to 6) */
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
@@ -170,7 +170,7 @@ int emuq_rank_is_local(uint32_t rank)
            emuq_node_is_here(p, p->process[p->process_of_rank[rank]].node->number);
 }
 
-/* Converts to version 7. Up to the class routes, both versions have the same members in the same order. */
+/* Up to the class routes, both versions have the same members in the same order. */
 static void personality_convert_to_v7(const Personality_t *p, Personality_v7_t *v7)
 {
     const Personality_Networks_t *net = &p->Network_Config;
@@ -215,7 +215,7 @@ int Kernel_GetPersonality(Personality_t *personality, size_t size)
 /* With more processes, several share the floating-point unit's register of a core. */
 #define CORES_OF_PROCESSES 16u
 
-/* Bits that the caller may read and write. */
+/* Bits that the caller may read and write */
 static uint64_t axucr0_mask(void)
 {
     if (Kernel_ProcessCount() > CORES_OF_PROCESSES)
@@ -245,16 +245,16 @@ uint64_t Kernel_SetAXUCR0(uint64_t value)
     return 0;
 }
 
-/* Shifts of the fields of SPRN_SPRG7RO (kernel-location-process-memory 6). */
+/* Shifts of the fields of SPRN_SPRG7RO */
 enum {
     SPRG7_PROCESSES = 8,
     SPRG7_THREADS = 16,
     SPRG7_RUNNABLE = 24,
     SPRG7_LAST_CORE = 32,
 };
-#define LAST_CORE UINT64_C(15) /* number of a job's last core on a node; the first is 0 */
+#define LAST_CORE UINT64_C(15) /* a job's last core on a node */
 
-/* Registers that a thread may write. */
+/* Registers that a thread may write */
 enum { XER, CTR, VRSAVE, WRITABLE };
 static __thread uint64_t writable[WRITABLE];
 
@@ -272,7 +272,7 @@ static uint64_t *special_register_writable(unsigned number)
     }
 }
 
-/* Reports a register that is not emulated, once per process and number (modulo 64). */
+/* Once per process and number (modulo 64) */
 static void special_register_report(const char *macro, unsigned number, const char *effect)
 {
     static uint64_t reported;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Memory regions, addresses and sizes (kernel-location-process-memory 5). A region is a window of the
- * process's address space; the region cache of section 5 lists the regions that the process has created.
- */
+/* Memory regions, addresses and sizes (kernel-location-process-memory 5). A region is a window of the
+ * process's address space; the region cache lists the regions that the process has created. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <limits.h>
@@ -36,7 +34,7 @@ static void region_unlock(emuq_region_cache_t *cache)
     AO_int_store_release(&cache->lock, 0);
 }
 
-/** Finds an element that contains both bytes; cache lock. @return NULL: none */
+/** @return an element that contains both bytes, or NULL; cache lock */
 static CNKSPI_MemoryRegionCacheElement_t *region_find(emuq_region_cache_t *cache, uintptr_t first,
                                                       uintptr_t last)
 {
@@ -58,7 +56,7 @@ static bool region_is_inside(const CNKSPI_MemoryRegionCacheElement_t *e, const e
 }
 
 /** Replaces the elements from which a window has grown by the window; cache lock. A full cache drops the
- *  window: the address space has all windows. */
+ * window, which the address space has, too. */
 static void region_cache_add(emuq_region_cache_t *cache, const emuq_window_t *window)
 {
     uint32_t kept = 0;
@@ -77,7 +75,7 @@ static void region_cache_add(emuq_region_cache_t *cache, const emuq_window_t *wi
 }
 
 /** Maps static data of a rank with a private copy. The Message Units access the copy by its alias, @p delta
- *  higher. The window contains all static data. */
+ * higher. */
 static int region_map_rank_data(const emuq_process_t *process, uintptr_t delta, emuq_window_t *window)
 {
     uintptr_t begin, end;
@@ -89,7 +87,7 @@ static int region_map_rank_data(const emuq_process_t *process, uintptr_t delta, 
     return rc;
 }
 
-/** Removes static data of ranks from a window. @p va is in the window and outside the static data. */
+/** Removes static data of ranks from a window. @p va is in the window and outside the static data */
 static void region_exclude_rank_data(emuq_window_t *window, uintptr_t va)
 {
     uintptr_t begin, end, behind = window->va + window->bytes;
@@ -103,7 +101,6 @@ static void region_exclude_rank_data(emuq_window_t *window, uintptr_t va)
     window->bytes = behind - window->va;
 }
 
-/** Clips a window to [begin, end). */
 static void region_clip(emuq_window_t *window, uintptr_t begin, uintptr_t end)
 {
     uintptr_t behind = window->va + window->bytes;
@@ -113,7 +110,7 @@ static void region_clip(emuq_window_t *window, uintptr_t begin, uintptr_t end)
         window->bytes = end - window->va;
 }
 
-/** Maps memory of a rank's private heap. As region_map_rank_data(), but the window grows. */
+/** Maps memory of a rank's private heap, like region_map_rank_data(), but the window grows. */
 static int region_map_rank_heap(const emuq_process_t *process, const char *va, size_t bytes, uintptr_t delta,
                                 emuq_window_t *window)
 {
@@ -171,7 +168,7 @@ static int region_find_window(emuq_region_cache_t *cache, const char *va, size_t
     return rc;
 }
 
-/* Reports once per Linux process that all windows are used. */
+/* Once per Linux process */
 static void region_report_exhausted(const emuq_process_t *process, const void *va)
 {
     static bool reported; /* atomic */
@@ -333,7 +330,7 @@ uint64_t Kernel_GetPrivilegeMode(void)
     return 0;
 }
 
-/* Lists of the list prefetcher, per thread. */
+/* Lists of the list prefetcher */
 #define LIST_ALIGNMENT 64u
 #define LEAST_LIST     128u /* bytes */
 
@@ -396,7 +393,7 @@ int Kernel_SetLocalFSWindow(size_t fs_size, void *fs_baseaddr)
 
 #define MIB (UINT64_C(1) << 20)
 
-/** Reads a size in MiB from the environment; a leading '+' adds to the default. */
+/** Reads a size in MiB; a leading '+' adds to the default. */
 static uint64_t memory_size_environment(const char *name, uint64_t standard)
 {
     const char *text = getenv(name);
@@ -406,7 +403,7 @@ static uint64_t memory_size_environment(const char *name, uint64_t standard)
     return *text == '+' ? standard + mib : mib;
 }
 
-/** Bytes that malloc() has obtained: heap, and separate mappings. */
+/** Bytes that malloc() has obtained: heap, and separate mappings */
 static void memory_size_malloc(uint64_t *heap, uint64_t *mapped)
 {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
@@ -427,7 +424,7 @@ static uint64_t memory_size_high_water(uint64_t heap)
     return heap > seen ? heap : seen;
 }
 
-/** The unused part of the process's share of the node, limited by free memory of the host. */
+/** The unused part of the process's share of the node, limited by free memory of the host */
 static uint64_t memory_size_available(const emuq_process_t *self, uint64_t used)
 {
     uint64_t share = self->node->personality.DDR_Config.DDRSizeMB * MIB / self->node->partition->job.ppn;
@@ -436,7 +433,7 @@ static uint64_t memory_size_available(const emuq_process_t *self, uint64_t used)
     return left < host ? left : host;
 }
 
-/** The calling thread's stack: bytes between its base and this frame, and its guard area. */
+/** @param guard set: bytes of the stack's guard area @return bytes between the stack's base and this frame */
 static uint64_t memory_size_stack(uint64_t *guard)
 {
     pthread_attr_t attributes;

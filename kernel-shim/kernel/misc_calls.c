@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Services at the edge of messaging: events, absent services (kernel-misc), the absent communication agent
- * (internal-headers 3), power (envmon-power 1, 5) and marks in the recording of a job.
- */
+/* Events, absent services (kernel-misc), the absent communication agent (internal-headers 3), power
+ * (envmon-power 1, 5) and marks in the recording of a job */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -68,7 +66,7 @@ int Kernel_InjectASCIIRAS(uint32_t message_id, const uint8_t *text)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/* Defines a call of an absent service, which returns ENOSYS. */
+/* Defines a call of an absent service. */
 #define ABSENT(type, name, parameters)                                                                       \
     type name parameters                                                                                     \
     {                                                                                                        \

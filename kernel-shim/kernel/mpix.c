@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls of mpix.h that need no MPI, over the public kernel SPI. */
 #include "mpix.h"
 
 #include <errno.h>
@@ -17,7 +16,7 @@
 #include "kernel-shim/partition/partition.h"
 #include "spi/include/kernel/location.h"
 
-/* Weak: an MPI may define some of these functions itself. No function here calls a second one. */
+/* Weak: an MPI may define some of these functions. No function here calls a second one. */
 #pragma weak MPIX_Hardware
 #pragma weak MPIX_Torus_ndims
 #pragma weak MPIX_Rank2torus
@@ -30,11 +29,11 @@
 
 #define DIMS MPIX_TORUS_MAX_DIMS
 
-/* Map of a job, in both directions. Cached: programs query many ranks in turn. */
+/* Map of a job in both directions, cached: programs query many ranks in turn */
 typedef struct mpix_table {
-    uint64_t job;                /* Kernel_GetJobID(); differs: the table is out of date */
-    uint32_t size[DIMS + 1];     /* nodes A..E, processes per node */
-    uint64_t np;                 /* number of ranks */
+    uint64_t job;            /* differs from Kernel_GetJobID(): out of date */
+    uint32_t size[DIMS + 1]; /* nodes A..E, processes per node */
+    uint64_t np;
     BG_CoordinateMapping_t *map; /* [np]; NULL: no table yet */
     int *rank;                   /* [mpix_slot()]; -1: no rank */
 } mpix_table_t;
@@ -52,7 +51,7 @@ static void mpix_read_sizes(const Personality_Networks_t *net, uint32_t size[DIM
     size[5] = Kernel_ProcessCount();
 }
 
-/* Number of a process in row-major order of its coordinates. */
+/* Number of a process in row-major order of its coordinates */
 static size_t mpix_slot(const uint32_t size[DIMS + 1], const int coords[DIMS + 1])
 {
     size_t number = 0;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Message Unit resources (kernel-mu-resources 3 to 6), device control registers and checksums (core-inlines
+/* Message Unit resources (kernel-mu-resources 3 to 6), device control registers and checksums (core-inlines
  * 7). All state is in the hardware's registers: a FIFO is free when its start register is 0, a table entry
- * when it is all ones; attributes are bits of device control registers.
- */
+ * when it is all ones. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -16,8 +14,8 @@
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/collective.h"
 
-/** Locks the caller's node if all listed resources are free. @return the caller; NULL: not free, not
- *  locked */
+/** Locks the caller's node if all listed resources are free. @return the caller; NULL: not free, not locked
+ */
 static emuq_process_t *mu_lock_if_free(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
                                        const uint32_t *ids)
 {
@@ -61,7 +59,7 @@ int32_t Kernel_QueryBaseAddressTable(uint32_t subgrpid, uint32_t *nbatids, uint3
     return mu_query(&emuq_bat_entries, subgrpid, nbatids, batids);
 }
 
-/** Sets high-priority bits of a group; each page of the group has a copy. */
+/** Sets high-priority bits of a group, of which each page has a copy. */
 static void mu_set_priority(const emuq_node_t *node, uint32_t group, uint64_t clear, uint64_t set)
 {
     uint64_t now = *emuq_node_register(node, BGQ_MU_iDMA_HIGH_PRIORITY_OFFSET((uint64_t)group, 0));
@@ -70,7 +68,6 @@ static void mu_set_priority(const emuq_node_t *node, uint32_t group, uint64_t cl
                             (now & ~clear) | set);
 }
 
-/** Assigns free FIFOs to the caller; node's lock. */
 static void mu_claim_inj_fifos(const emuq_process_t *self, uint32_t sg, MUSPI_InjFifoSubGroup_t *sg_ptr,
                                uint32_t n, const uint32_t *ids, const Kernel_InjFifoAttributes_t *attributes)
 {
@@ -149,7 +146,7 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_p
     return 0;
 }
 
-/** Finds the user/system property of a subgroup's table entries: a register and a bit. */
+/** Finds register and bit of the user/system property of a subgroup's table entries. */
 static uint32_t mu_bat_property(uint32_t sg, uint64_t *bit)
 {
     *bit = UINT64_C(1) << (63 - sg % 64);
@@ -352,7 +349,7 @@ int32_t Kernel_Configure_MU_GEA(uint32_t subgrpid, uint64_t gea_flag)
     return 0;
 }
 
-/* Each threshold is a single register, so accesses are atomic without the node's lock. */
+/* Each threshold is a single register, so accesses need no lock. */
 #define INJ_THRESHOLD_MASK ((UINT64_C(1) << 30) - 1)
 #define REC_THRESHOLD_MASK ((UINT64_C(1) << 31) - 1)
 
@@ -421,8 +418,8 @@ void DCRWritePriv(uint64_t dcr, uint64_t v)
     emuq_node_unlock_resume(node);
 }
 
-/* Users may store to performance counters only, which no backend has. So every register of the backend is
- * protected, and a store to an unknown number has no effect. */
+/* Users may store to performance counters only, which no backend has. So every register is protected, and a
+ * store to an unknown number has no effect. */
 void DCRWriteUser(uint64_t dcr, uint64_t v)
 {
     const emuq_process_t *self = emuq_process_self();
@@ -442,7 +439,7 @@ void DCRWriteUser(uint64_t dcr, uint64_t v)
     emuq_violation(&text, SIGDCRVIOLATION);
 }
 
-/* Weak: the machine's kernel only declares these two functions, and libraries define them themselves. */
+/* Weak: libraries define these two functions, which the machine's kernel only declares. */
 __attribute__((weak)) int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr)
 {
     const uint32_t most_dynamic = 13; /* in steps of 8 tokens */

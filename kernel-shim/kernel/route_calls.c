@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Class routes (kernel-classroutes, kernel-gi). */
+/* Class routes (kernel-classroutes, kernel-gi) */
 #include <errno.h>
 
 #include "kernel-shim/kernel/calls.h"
@@ -15,7 +15,6 @@
     ((uint32_t)BGQ_CLASS_INPUT_VC_MASK << 16) /**< word of an allocated route without links                  \
                                                */
 
-/** All links of a route in both directions. */
 static uint32_t route_links(uint32_t word)
 {
     return (word >> 16 | word) & LINKS;
@@ -75,7 +74,7 @@ int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id)
     return 0;
 }
 
-/** Checks that both kinds of routes share. @return 0, or code 1 or 2 */
+/** @return 0, or code 1 or 2, which both kinds of routes share */
 static int32_t route_check_output(const ClassRoute_t *cr)
 {
     if ((cr->output & (cr->output - 1)) != 0)
@@ -83,7 +82,7 @@ static int32_t route_check_output(const ClassRoute_t *cr)
     return (cr->output & LOCAL) != 0 ? 2 : 0;
 }
 
-/** Whether a route of the opposite type, USER or SYSTEM, uses the same link; node's lock. */
+/** Whether a route of the opposite type, USER or SYSTEM, uses the same link; node's lock */
 static bool route_shares_link(const emuq_node_t *node, uint32_t id, const ClassRoute_t *cr)
 {
     uint32_t type = cr->input & BGQ_CLASS_INPUT_VC_MASK;
@@ -158,7 +157,7 @@ int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id)
     return 0;
 }
 
-/** Checks a GI route; node's lock. @return 0, or code 1 to 4 */
+/** @return 0, or code 1 to 4; node's lock */
 static int32_t route_check_gi(const emuq_node_t *node, uint32_t id, const ClassRoute_t *cr)
 {
     int32_t rc = route_check_output(cr);
@@ -172,7 +171,6 @@ static int32_t route_check_gi(const emuq_node_t *node, uint32_t id, const ClassR
                : 0;
 }
 
-/** Checks a GI route, and programs a valid one if @p program. */
 static int32_t route_check_and_set_gi(int32_t id, const ClassRoute_t *cr, bool program)
 {
     if (emuq_is_bad_pointer(cr))

@@ -7,7 +7,6 @@
 #include "kernel-shim/kernel/calls.h"
 #include "base/log.h"
 
-/* Each call has a function that converts register values to arguments. */
 #define KERNEL_CALL_FUNCTIONS
 #include "kernel-shim/kernel/by_number.def"
 
@@ -26,7 +25,7 @@ const emuq_numbered_call_t emuq_numbered_calls[EMUQ_NUMBERED_CALLS] = {
 #undef KINDS
 };
 
-/* Reports a missing call, once per process and number; all numbers outside the table share a flag. */
+/* Once per process and number; all numbers outside the table share a flag */
 static void syscall_report_missing(long number, const char *name, size_t slot)
 {
     static bool reported[EMUQ_NUMBERED_CALLS + 1];

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Copies of shared memory for a child of fork(). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -29,9 +28,8 @@ static struct snapshots {
     bool has_ranks; /* the ranges are memory of the forking rank */
     unsigned count;
     snapshot_t each[EMUQ_SNAPSHOT_RANGES];
-} *snapshots;
+} * snapshots;
 
-/* Reads [from, to) of the range's file into the copy. */
 static bool snapshot_read_file(const snapshot_t *s, size_t from, size_t to)
 {
     while (from < to) {
@@ -45,7 +43,6 @@ static bool snapshot_read_file(const snapshot_t *s, size_t from, size_t to)
     return true;
 }
 
-/* Copies the data of the file without its holes. */
 static bool snapshot_copy_file(const snapshot_t *s)
 {
     off_t start = (off_t)s->range.offset;
@@ -66,7 +63,7 @@ static bool snapshot_copy_file(const snapshot_t *s)
     return true;
 }
 
-/* Copies from memory, if the program has closed the file; fills holes of the file. Not by memcpy(), because
+/* Copies from memory, if the program has closed the file; fills holes of the file. Not by memcpy():
  * sanitizers poison memory between variables. */
 __attribute__((no_sanitize("address"), noinline)) static void snapshot_copy_memory(const snapshot_t *s)
 {
@@ -98,9 +95,8 @@ static void snapshot_make(snapshot_t *s)
         snapshot_copy_memory(s);
 }
 
-static emuq_rank_heap_part_t snapshot_heap; /* heap of the forking rank */
+static emuq_rank_heap_part_t snapshot_heap; /* of the forking rank */
 
-/* Lists memory of the forking rank. */
 static void snapshot_list_rank(void)
 {
     const int access = PROT_READ | PROT_WRITE;
@@ -144,13 +140,12 @@ static bool snapshot_install(const snapshot_t *s)
         return mremap(s->copy, r->bytes, r->bytes, MREMAP_MAYMOVE | MREMAP_FIXED, r->start) == r->start &&
                (r->protection == (PROT_READ | PROT_WRITE) ||
                 mprotect(r->start, r->bytes, r->protection) == 0);
-    /* Without memory for a copy, a private mapping protects the parent from the child. */
+    /* Without memory for a copy, a private mapping protects the parent. */
     return snapshot_mmap(r->start, r->bytes, r->protection, MAP_PRIVATE | MAP_FIXED, r->fd, r->offset) ==
            r->start;
 }
 
-/* In the child: the memory stays when ranks switch. Maps fresh memory over the unused part of the heap, which
- * has no copy. */
+/* Maps fresh memory over the unused part of the heap, which has no copy. The memory of the child stays. */
 static bool snapshot_leave_ranks(void)
 {
     emuq_rank_data_leave();

@@ -27,18 +27,18 @@ enum { SHM_NODE, SHM_HOST }; /* values of EMUQ_SHM */
 typedef struct shm_segment {
     char name[NAME_MAX + 1]; /* empty: unlinked */
     pid_t pid;               /* process that keeps the descriptor; 0: free entry */
-    int fd;                  /* descriptor in that process */
-    ino_t inode;             /* identifies the file, with `device` */
+    int fd;
+    ino_t inode; /* identifies the file, with `device` */
     dev_t device;
     char *address; /* reserved in the arena; NULL: never mapped */
-    size_t bytes;  /* reserved bytes */
+    size_t bytes;
 } shm_segment_t;
 
 struct emuq_shm {
     shm_segment_t segment[SEGMENTS];
 };
 
-/* Addresses where this process has mapped segments. */
+/* Addresses where this process has mapped segments */
 typedef struct shm_range {
     uintptr_t begin, end; /* begin == end: unused */
 } shm_range_t;
@@ -56,7 +56,7 @@ emuq_node_t *emuq_shm_node(void)
     return self != NULL && emuq_setting_number(EMUQ_SETTING_SHM) == SHM_NODE ? self->node : NULL;
 }
 
-/* Locks the table. @return the table; NULL: out of memory */
+/* @return the table, locked; NULL: out of memory */
 static struct emuq_shm *segment_lock(emuq_node_t *node)
 {
     emuq_shared_lock(&node->shm_lock);
@@ -75,7 +75,7 @@ static int segment_unlock(emuq_node_t *node, int result)
     return result;
 }
 
-/* Returns the name without slashes, or NULL and errno. */
+/* @return the name without slashes, or NULL and errno */
 static const char *segment_name(const char *name)
 {
     while (name[0] == '/')
@@ -110,7 +110,7 @@ static shm_segment_t *segment_find_file(struct emuq_shm *shm, int fd)
     return NULL;
 }
 
-/* Opens a separate file description for the program. */
+/* The program gets a separate file description. */
 static int segment_open(const shm_segment_t *s, int flags)
 {
     char path[64];
@@ -118,7 +118,7 @@ static int segment_open(const shm_segment_t *s, int flags)
     return open(path, (flags & (O_ACCMODE | O_TRUNC)) | O_CLOEXEC);
 }
 
-/* Returns a free entry. Frees unlinked segments of this process that were never mapped. */
+/* Frees unlinked segments of this process that were never mapped. */
 static shm_segment_t *segment_find_free(struct emuq_shm *shm)
 {
     shm_segment_t *found = NULL;
@@ -203,7 +203,6 @@ bool emuq_shm_is_segment(emuq_node_t *node, int fd)
     return is;
 }
 
-/* Reserves addresses of a segment until the end of the job. */
 static bool segment_reserve(const emuq_node_t *node, shm_segment_t *s, int fd, size_t bytes)
 {
     struct stat status;
@@ -224,7 +223,7 @@ static shm_range_t *segment_unused_range(void)
     return NULL;
 }
 
-/* Adds the mapping [begin, end). Returns false if it overlaps a mapping, or the list is full. */
+/* @return false if [begin, end) overlaps a mapping, or the list is full */
 static bool segment_add_range(uintptr_t begin, uintptr_t end)
 {
     bool is_free = true;
@@ -243,8 +242,7 @@ static bool segment_add_range(uintptr_t begin, uintptr_t end)
     return is_free && unused != NULL;
 }
 
-/* Removes [begin, end) from a range. If the list is full, a split range stays whole, so its addresses are not
- * reused. */
+/* If the list is full, a split range stays whole, so its addresses are not reused. */
 static void segment_cut_range(shm_range_t *r, uintptr_t begin, uintptr_t end)
 {
     shm_range_t before = {r->begin, begin > r->begin ? begin : r->begin};
@@ -276,7 +274,7 @@ void *emuq_shm_map_address(emuq_node_t *node, int fd, size_t bytes, off_t offset
     return address;
 }
 
-/* Whether a segment may be mapped in [begin, end). Lock-free. */
+/* Lock-free */
 static bool segment_may_be_mapped(uintptr_t begin, uintptr_t end)
 {
     return begin < AO_load(&segment_mapped.end) && end > AO_load(&segment_mapped.begin);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Moves the writable static data of the main program, and its heap, into a shared file. No variable may
- * change between the copy and the mapping: only system calls and loops run there, no stdio and no allocation.
- * System calls go by number, because a sanitizer's wrappers check memory between variables.
- */
+/* Moves the writable static data of the main program, and its heap, into a shared file. No variable may
+ * change between the copy and the mapping: only system calls and loops run there. System calls go by number,
+ * because a sanitizer's wrappers check memory between variables. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -52,7 +50,7 @@ static int static_data_copy(int fd, uint64_t offset, const emuq_program_data_t *
     return status;
 }
 
-/* Copies and maps; no effect on failure. */
+/* No effect on failure */
 static int static_data_move(int fd, uint64_t offset, const emuq_program_data_t *data)
 {
     size_t bytes = data->end - data->begin;
@@ -105,7 +103,7 @@ static emuq_malloc_use_t *heap_allocator(void)
     return (emuq_malloc_use_t *)dlsym(RTLD_DEFAULT, "emuq_malloc_use");
 }
 
-/* Whether the memory was never written: calloc() need not clear it. */
+/* Whether the memory was never written, so that calloc() need not clear it */
 static bool heap_is_hole(int fd, uint64_t offset, size_t bytes)
 {
     off_t data = lseek(fd, (off_t)offset, SEEK_DATA);

@@ -13,7 +13,7 @@
 #include "base/host_calls.h"
 
 #define FREE_RANGES 4096 /* maximum free ranges; beyond, unmapped memory is not reused */
-#define COVERED     1024 /* ranges that the program may cover */
+#define COVERED     1024
 
 typedef struct mapping_range {
     uintptr_t start, end;
@@ -23,14 +23,13 @@ static struct {
     uintptr_t start, end;
     uintptr_t alias; /* second mapping of the memory at start */
     unsigned covered;
-    mapping_range_t cover[COVERED]; /* unordered; under the lock */
+    mapping_range_t cover[COVERED]; /* unordered */
     unsigned free_ranges;
-    mapping_range_t free_range[FREE_RANGES]; /* sorted, not adjacent; under the lock */
+    mapping_range_t free_range[FREE_RANGES]; /* sorted, not adjacent */
     pthread_mutex_t lock;
 } mappings = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Disables the list in a child of fork(), which has a private copy, and a lock that a thread of the parent
- * may hold. */
+/* In a child of fork(), which has a private copy, and a lock that a thread of the parent may hold */
 static void mappings_leave_in_child(void)
 {
     mappings.start = mappings.end = 0;
@@ -67,7 +66,7 @@ static void mappings_remove_free(unsigned at)
     mappings.free_ranges--;
 }
 
-/* Removes [start, end) from the free ranges. Caller holds the lock. */
+/* Removes [start, end) from the free ranges; lock. */
 static void mappings_take(uintptr_t start, uintptr_t end)
 {
     for (unsigned i = 0; i < mappings.free_ranges;) {
@@ -94,7 +93,7 @@ static void mappings_take(uintptr_t start, uintptr_t end)
     }
 }
 
-/* Adds [start, end) to the free ranges. Caller holds the lock. */
+/* Adds [start, end) to the free ranges; lock. */
 static void mappings_give(uintptr_t start, uintptr_t end)
 {
     unsigned i = 0;
@@ -162,13 +161,14 @@ bool emuq_mappings_are_covered(const void *p, size_t bytes)
         return false;
     emuq_host_mutex_lock(&mappings.lock);
     for (unsigned i = 0; i < mappings.covered && !is_covered; i++)
-        is_covered = mappings_overlap(&mappings.cover[i], (uintptr_t)p, (uintptr_t)p + emuq_page_round_up(bytes));
+        is_covered =
+            mappings_overlap(&mappings.cover[i], (uintptr_t)p, (uintptr_t)p + emuq_page_round_up(bytes));
     emuq_host_mutex_unlock(&mappings.lock);
     return is_covered;
 }
 
-/* Removes [start, end) from a covered range. Caller holds the lock. If the list is full, a split range stays
- * whole, which is harmless: restoring the window's memory twice changes nothing. */
+/* Removes [start, end) from a covered range; lock. If the list is full, a split range stays whole, which is
+ * harmless: restoring the window's memory twice changes nothing. */
 static void mappings_cut_cover(unsigned number, uintptr_t start, uintptr_t end)
 {
     mapping_range_t *c = &mappings.cover[number], behind = {end, c->end};
@@ -185,7 +185,7 @@ static void mappings_cut_cover(unsigned number, uintptr_t start, uintptr_t end)
         *c = mappings.cover[--mappings.covered];
 }
 
-/* Restores the window's memory in [at, at + bytes). mremap() of 0 bytes duplicates a shared mapping. */
+/* Restores the window's memory. mremap() of 0 bytes duplicates a shared mapping. */
 static int mappings_restore(char *at, size_t bytes)
 {
     uintptr_t first = (uintptr_t)at, behind = first + bytes;
@@ -208,7 +208,7 @@ static int mappings_restore(char *at, size_t bytes)
     return rc;
 }
 
-/* Zeroes pages of the window. MADV_REMOVE requires write access. */
+/* MADV_REMOVE requires write access. */
 static int mappings_zero(char *at, size_t bytes)
 {
     int rc = mappings_restore(at, bytes);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory out of reach of remote processes or the device: checks, and messages for users. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -22,7 +21,7 @@ typedef enum memory_kind {
     MEMORY_KINDS
 } memory_kind_t;
 
-/* Reads the name of the mapping at @p va, or an empty name. */
+/* @param name set; empty: no name */
 static void memory_mapping_name(uintptr_t va, char *name, size_t bytes)
 {
     FILE *maps = fopen("/proc/self/maps", "re");
@@ -55,7 +54,7 @@ static bool memory_is_local_stack(uintptr_t va)
 extern char __data_start[] __attribute__((weak));
 extern char _end[] __attribute__((weak));
 
-/* Determines the kind of memory at @p va, and the name of its mapping. */
+/* @param name set: name of the mapping */
 static memory_kind_t memory_kind(uintptr_t va, char *name, size_t bytes)
 {
     memory_mapping_name(va, name, bytes);
@@ -68,9 +67,6 @@ static memory_kind_t memory_kind(uintptr_t va, char *name, size_t bytes)
     return name[0] == '/' ? MEMORY_FILE : MEMORY_OTHER;
 }
 
-/* ---- memory out of reach of the device ---- */
-
-/* Why static data or heap are not shared. */
 static const char *unshared_reason(int rc)
 {
     switch (rc) {
@@ -128,8 +124,6 @@ void emuq_memory_report_unreachable(const emuq_process_t *process, const void *v
     emuq_log("rank %d: no memory region at %p: the device cannot reach it. It is %s", (int)process->rank, va,
              text);
 }
-
-/* ---- memory out of reach of remote processes ---- */
 
 void emuq_memory_note_unshared(emuq_process_t *process, const void *va)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The window of a process: layout of static data, heap, mappings and stacks; the node-wide view of all
- * windows; and memory at the addresses of device registers.
- */
+/* The window of a process, the node-wide view of all windows, and memory at the addresses of device
+ * registers */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -28,9 +26,9 @@ void (*emuq_before_end)(void);
 
 enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* values of EMUQ_SHARE */
 
-#define STACKS_PART 8u                   /* fraction of the heap's range */
-#define HEAP_UNIT   ((size_t)32 << 20)   /* unit of the allocator */
-#define BREAK_MOST  ((size_t)1 << 30)    /* maximum distance of the break from static data */
+#define STACKS_PART 8u                 /* fraction of the heap's range */
+#define HEAP_UNIT   ((size_t)32 << 20) /* unit of the allocator */
+#define BREAK_MOST  ((size_t)1 << 30)
 #define LOW_END     ((uintptr_t)1 << 35) /* static data below this address: the program is not PIE */
 
 emuq_shared_memory_t emuq_local_memory;
@@ -40,15 +38,15 @@ static size_t window_align_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* The address of the heap: behind static data and the break, which the kernel places in the next gigabyte. */
+/* Behind static data and the break, which the kernel places in the next gigabyte */
 static size_t window_heap_address(const emuq_shared_range_t *data)
 {
     size_t end = data->va + data->bytes < LOW_END ? data->va + data->bytes : 0;
     return window_align_up(end + BREAK_MOST, EMUQ_GRANULE_BYTES);
 }
 
-/* The offset of the heap in the window: its address if possible, else behind static data, in a separate
- * granule without an aperture. */
+/* The offset of the heap is its address if possible, else behind static data, in a separate granule without
+ * an aperture. */
 static size_t window_heap_offset(const emuq_shared_memory_t *m, const emuq_backed_window_t *w)
 {
     const emuq_shared_range_t *data = &m->range[0];
@@ -66,7 +64,7 @@ bool emuq_window_wants_common_heap(void)
     return value != NULL && strtoul(value, NULL, 0) != 0;
 }
 
-/* Maps memory at an address. Returns NULL if the addresses are in use. */
+/* @return NULL if the addresses are in use */
 static void *window_map_at(uintptr_t address, size_t bytes, int protection, int flags, int fd,
                            uint64_t offset)
 {
@@ -79,8 +77,7 @@ static void *window_map_at(uintptr_t address, size_t bytes, int protection, int 
     return NULL;
 }
 
-/* Returns the size of the stacks. Futexes, which pthread_join() needs in stacks, fail in memory of a PCI
- * device. */
+/* Futexes, which pthread_join() needs in stacks, fail in memory of a PCI device. */
 static size_t window_stacks_bytes(const emuq_backed_window_t *w, size_t bytes)
 {
     size_t part = bytes / STACKS_PART > HEAP_UNIT ? bytes / STACKS_PART : HEAP_UNIT;
@@ -151,8 +148,8 @@ void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
     if (wanted == SHARE_NOTHING)
         return;
     /* Data of former jobs: allocators expect zeroed memory. */
-    if (is_aperture && fallocate(w->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)w->offset,
-                                 (off_t)w->bytes) != 0)
+    if (is_aperture &&
+        fallocate(w->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)w->offset, (off_t)w->bytes) != 0)
         memset(w->va, 0, w->bytes);
     m->share_static =
         emuq_share_static(w->fd, w->offset, w->va, w->bytes / 2,
@@ -235,7 +232,7 @@ void *emuq_window_stack(uint32_t number)
                : NULL;
 }
 
-/* Arguments for the context, whose entry function takes integers only. */
+/* Arguments for the context, whose entry function takes integers only */
 static struct {
     int (*entry)(int argc, char **argv, char **envp);
     int argc;
@@ -291,7 +288,7 @@ void emuq_global_map(const emuq_memory_t *memory, const emuq_arena_t *arena, uin
         global_is_mapped = global_map_share(arena, memory->space[i], first_member + i);
 }
 
-/* Same as global_is_shared() for granules without a VA, by the position of the bytes in the window. */
+/* For granules without a VA: by the position of the bytes in the window */
 static bool global_will_be_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
 {
     uint64_t first = pa - (space->first << EMUQ_GRANULE_BITS);
@@ -304,7 +301,7 @@ static bool global_will_be_shared(const emuq_address_space_t *space, uint64_t pa
     return false;
 }
 
-/* Whether a process shares any of the bytes. Unshared memory may have PAs that the heap does not use. */
+/* Unshared memory may have PAs that the heap does not use. */
 static bool global_is_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
 {
     for (uint64_t at = pa, next; at < pa + bytes; at = next) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Trees of a job and its first class routes (kernel-classroutes 3 and 4, kernel-gi 3). Dimensions are A = 0
- * .. E = 4; the dimension list, for order and shape, is E, D, C, B, A.
- */
+/* Trees of a job and its first class routes (kernel-classroutes 3 and 4, kernel-gi 3). Dimensions are A = 0
+ * .. E = 4; the dimension list, for order and shape, is E, D, C, B, A. */
 #include "kernel-shim/partition/job.h"
 
 #include <errno.h>
@@ -15,7 +13,7 @@
 #define DIMS    5
 #define LIST(i) (DIMS - 1 - (i)) /**< entry i of the dimension list, and position of dimension i */
 
-/** Parameters of both trees. */
+/** Parameters of both trees */
 typedef struct job_tree {
     const emuq_geometry_t *geometry;
     uint32_t included; /**< nodes counted as having ranks */
@@ -24,7 +22,7 @@ typedef struct job_tree {
     int first; /**< position in the dimension list where the walk begins */
 } job_tree_t;
 
-/** Number of nodes included for the number of ranks, as by the control system. */
+/** @return the number of nodes for the number of ranks, as by the control system */
 static uint32_t tree_count_included(const emuq_partition_t *p)
 {
     uint32_t included = 0;
@@ -64,13 +62,12 @@ static uint16_t tree_link_bit(int d, bool plus)
     return (uint16_t)(BGQ_CLASS_LINK_AM >> (2 * d + plus));
 }
 
-/** Dimension of the @p step-th step of the walk. */
 static int tree_dimension(const job_tree_t *tree, int step)
 {
     return LIST((tree->first + step) % DIMS);
 }
 
-/** Links of node @p m in the tree over a rectangle of size @p size. */
+/** Links of node @p m in the tree over a rectangle */
 static ClassRoute_t tree_links(const job_tree_t *tree, const uint32_t size[DIMS], const uint32_t m[DIMS])
 {
     ClassRoute_t cr = {0, 0};
@@ -94,7 +91,7 @@ static bool tree_is_inside(const uint32_t size[DIMS], const uint32_t m[DIMS])
     return true;
 }
 
-/** Distance from the root in links; paths correct dimensions in turn. */
+/** @return the distance from the root in links */
 static uint32_t tree_depth(const job_tree_t *tree, const uint32_t m[DIMS])
 {
     uint32_t sum = 0;
@@ -103,11 +100,11 @@ static uint32_t tree_depth(const job_tree_t *tree, const uint32_t m[DIMS])
     return sum;
 }
 
-/** Working state of the np tree. */
+/** Working state of the np tree */
 typedef struct np_nodes {
     uint32_t count;         /**< nodes in the rectangle */
     uint32_t *order;        /**< node numbers, deepest first */
-    uint32_t *contributors; /**< [nodes of the partition] contributors in the subtree of a node */
+    uint32_t *contributors; /**< [nodes of the partition] contributors in the subtree */
 } np_nodes_t;
 
 /** Lists the nodes of the rectangle, deepest first, by a counting sort. */
@@ -137,7 +134,7 @@ static int tree_sort_by_depth(const job_tree_t *tree, uint32_t nodes, np_nodes_t
     return 0;
 }
 
-/** Marks contributing nodes: the first `included` of the rectangle in the order of node numbers. */
+/** Marks contributing nodes: the first `included` of the rectangle. */
 static void tree_mark_contributors(const job_tree_t *tree, uint32_t nodes, np_nodes_t *np)
 {
     uint32_t left = tree->included, m[DIMS];
@@ -150,7 +147,6 @@ static void tree_mark_contributors(const job_tree_t *tree, uint32_t nodes, np_no
     }
 }
 
-/** Node at the remote end of @p link, one bit. */
 static uint32_t tree_neighbour(const job_tree_t *tree, const uint32_t m[DIMS], uint16_t link)
 {
     uint32_t to[DIMS];
@@ -159,8 +155,7 @@ static uint32_t tree_neighbour(const job_tree_t *tree, const uint32_t m[DIMS], u
     return emuq_geometry_node(tree->geometry, to);
 }
 
-/** Builds the np tree in @p route, initially zero. Leaves first: a node needs the contributors of its
- *  subtree. */
+/** Leaves first: a node needs the contributors of its subtree. @param route initially zero */
 static void tree_build_np(const job_tree_t *tree, const np_nodes_t *np, ClassRoute_t *route)
 {
     for (uint32_t i = 0; i < np->count; i++) {
@@ -205,8 +200,7 @@ int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRo
     return rc;
 }
 
-/** Programs the routes of a node like firmware and kernel. @param all its part of the tree over all nodes
- *  @param np its part of the tree over nodes with ranks */
+/** @param all part of the tree over all nodes @param np part of the tree over nodes with ranks */
 static void boot_node(const emuq_partition_t *p, emuq_node_t *node, ClassRoute_t all, ClassRoute_t np)
 {
     struct PrimordialClassRoute *block = &node->personality.Network_Config.PrimordialClassRoute;
@@ -231,7 +225,7 @@ static void boot_node(const emuq_partition_t *p, emuq_node_t *node, ClassRoute_t
     emuq_route_set_gi_system(node, EMUQ_JOB_ROUTE, false);
 }
 
-/** Sets the control registers of a barrier route to the initial state on all nodes. */
+/** Sets the control registers of a barrier to the initial state on all nodes. */
 static void boot_barrier(const emuq_partition_t *p, uint32_t id)
 {
     uint64_t control = BGQ_MU_GI_CONTROL_OFFSET(0, (uint64_t)id);

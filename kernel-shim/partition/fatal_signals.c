@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reports: location of a rank, possible senders of a packet, and fatal signals of ranks. */
+/* Reports: location of a rank, possible senders of a packet, and fatal signals of ranks */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/report.h"
 
@@ -48,7 +48,7 @@ void emuq_write_report(const emuq_text_t *text)
     }
 }
 
-/* A packet whose sender is searched. */
+/* A packet whose sender is searched */
 typedef struct packet {
     const uint32_t *to; /* coordinates of the receiver */
     uint8_t function;
@@ -70,7 +70,7 @@ static bool sender_matches(const MUHWI_Descriptor_t *d, const packet_t *packet)
            d->PacketHeader.messageUnitHeader.Packet_Types.Memory_FIFO.Unused2[0] == packet->function;
 }
 
-/* Whether the slots of a FIFO contain a descriptor of the packet. Skips inaccessible memory. */
+/* Whether a FIFO contains a descriptor of the packet. Skips inaccessible memory. */
 static bool sender_has_sent(const emuq_memory_t *memory, const volatile uint64_t *fifo,
                             const packet_t *packet)
 {
@@ -120,7 +120,7 @@ void emuq_report_senders(emuq_text_t *text, const emuq_process_t *receiver, uint
 
 #define STACK_BYTES ((size_t)64 << 10) /* includes processor registers */
 
-static pid_t owner; /* process with the handlers; 0: none; forked children are no ranks */
+static pid_t owner; /* 0: none; forked children have no handlers */
 static __thread void *stack;
 
 static void *fatal_instruction(const ucontext_t *u)
@@ -136,7 +136,7 @@ static void *fatal_instruction(const ucontext_t *u)
 }
 
 /* Whether the calling thread is the first to die. Later threads wait for its report, since their default
- * action would end the process, except for a second signal in the report itself. */
+ * action would end the process. */
 static bool fatal_is_first(void)
 {
     static unsigned reported; /* atomic; orders nothing */
@@ -151,7 +151,7 @@ static bool fatal_is_first(void)
 }
 
 /* Whether the cause is a fault of the calling thread, or this process. The kernel chooses the thread of an
- * external signal, whose rank is irrelevant. */
+ * external signal. */
 static bool fatal_is_local(int signal, const siginfo_t *info)
 {
     if (info->si_code <= 0)
@@ -160,7 +160,7 @@ static bool fatal_is_local(int signal, const siginfo_t *info)
            signal == SIGTRAP || signal == SIGSYS;
 }
 
-/* Async-signal-safe as far as snprintf() with numbers is. */
+/* Async-signal-safe as far as snprintf() with numbers is */
 static void fatal_report(int signal, const siginfo_t *info, const ucontext_t *u)
 {
     char buffer[320];
@@ -188,7 +188,7 @@ static void fatal_report(int signal, const siginfo_t *info, const ucontext_t *u)
     emuq_write_report(&text);
 }
 
-/* Stops the process of a rank until SIGCONT, once: the launcher prints its stacks meanwhile. */
+/* Stops the process of a rank once, until SIGCONT: the launcher prints its stacks meanwhile. */
 static void fatal_stop(void)
 {
     emuq_process_t *process = emuq_joined_process;
@@ -223,8 +223,7 @@ bool emuq_fatal_signals_is_ours(const struct sigaction *action)
 
 void emuq_fatal_signals_install(void)
 {
-    /* All signals with a fatal default action, except SIGKILL and real-time signals, which EMUQ uses
-     * itself. */
+    /* Signals with a fatal default action, except SIGKILL and real-time signals, which EMUQ uses. */
     static const int deaths[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,    SIGABRT, SIGTRAP,  SIGSYS, SIGHUP,
                                  SIGINT,  SIGQUIT, SIGTERM, SIGUSR1,   SIGUSR2, SIGPIPE,  SIGIO,  SIGALRM,
                                  SIGPROF, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPWR,  SIGSTKFLT};

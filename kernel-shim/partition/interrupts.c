@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Delivery of Message Unit interrupts from the backend to waiting threads (hwi-registers 4 and 5). */
+/* Delivery of Message Unit interrupts from the backend to waiting threads (hwi-registers 4 and 5) */
 #include "kernel-shim/partition/interrupts.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ _Static_assert(EMUQ_HW_THREADS == BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE, "a subgrou
 
 #define SUBGROUPS 4u /**< per group */
 
-/** Bits of a group's interruptStatus that belong to a subgroup. */
+/** Bits of a group's interruptStatus that belong to a subgroup */
 static uint64_t interrupt_status_bits(uint32_t subgroup)
 {
     uint32_t s = subgroup % SUBGROUPS;
@@ -40,7 +40,7 @@ uint32_t emuq_route_raised(const emuq_node_t *node, uint32_t route)
     return (uint32_t)(AO_load_acquire(status) & enabled);
 }
 
-/* Eventfds of this process in processes mode. */
+/* Eventfds of this process in processes mode */
 static emuq_event_fds_t local_fds;
 
 static emuq_event_fds_t *interrupt_fds(emuq_node_t *node)
@@ -104,8 +104,8 @@ emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
         return core;
     emuq_shared_lock(&i->lock);
     core = *slot != NULL ? *slot : interrupt_new_core(node->partition->arena);
-    /* A thread that makes a core reads the status registers next; the callback changes the status, then loads
-     * cores. Sequential consistency: one of the two sees the store of the peer. */
+    /* A thread that makes a core reads the status registers next; the callback changes the status, then
+     * loads cores. Sequential consistency: one of the two sees the store of its peer. */
     emuq_store_ordered(slot, core);
     emuq_shared_unlock(&i->lock);
     return core;
@@ -135,7 +135,6 @@ static void interrupt_fd_signal(const unsigned *slot)
         errno = saved;
 }
 
-/** Marks an event for the eventfds of all processes of the node, and notifies these processes. */
 static void interrupt_mark_processes(emuq_node_t *node, uint64_t *(*word)(emuq_process_t *, uint32_t),
                                      uint32_t number)
 {
@@ -177,8 +176,8 @@ void emuq_kernel_notified(void *partition)
         interrupt_fd_signal(&local_fds.route[__builtin_ctzll(bits)]);
 }
 
-/** Notifies a core of events of its group: bit 8 >> n is subgroup n; 0: an event of the aggregator or of a GI
- *  route. */
+/** @param events bit 8 >> n is subgroup n of the core's group; 0: an event of the aggregator or of a GI route
+ */
 static void interrupt_wake_core(emuq_core_t *core, uint32_t events)
 {
     if (core == NULL)
@@ -232,7 +231,7 @@ void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, ui
     interrupt_wake_cores(i);
 }
 
-/** Opens the eventfd in @p slot if necessary. @return the eventfd, or a negative errno */
+/** Opens the eventfd if necessary. @return the eventfd, or a negative errno */
 static int interrupt_fd_open(struct emuq_interrupts *i, unsigned *slot)
 {
     emuq_shared_lock(&i->lock);
@@ -248,7 +247,7 @@ static int interrupt_fd_open(struct emuq_interrupts *i, unsigned *slot)
     return fd;
 }
 
-/** The eventfds of the caller, initialised. */
+/** @return the eventfds of the caller, initialised */
 static emuq_event_fds_t *interrupt_fds_prepare(emuq_process_t *process)
 {
     emuq_event_fds_t *fds = interrupt_fds(process->node);

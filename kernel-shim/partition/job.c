@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The description of a job: options and settings, default shape, injected faults, and variables of the
- * machine's kernel that have no effect.
- */
 #include "kernel-shim/partition/job.h"
 
 #include <errno.h>
@@ -61,7 +57,7 @@ int emuq_parse_shape(const char *text, uint32_t shape[5])
     return -EINVAL;
 }
 
-/* Reads letters of dimensions into bits: 0x10 is A. */
+/* 0x10 is A */
 static int job_parse_mesh(const char *text, uint32_t *mesh)
 {
     static const char names[] = "ABCDE";
@@ -85,7 +81,7 @@ static int job_parse_count(emuq_setting_t setting, const char *text, uint32_t *c
     return rc;
 }
 
-/* Sets a member of the job. @return 0; -EINVAL without a message */
+/* @return 0; -EINVAL without a message */
 static int job_set(emuq_job_t *job, emuq_setting_t setting, const char *text)
 {
     switch (setting) {
@@ -116,8 +112,8 @@ static int job_apply_settings(emuq_job_t *job)
     return 0;
 }
 
-/* Matches argv[*i] with the options. Advances *i to the option's last word.
- * @return the index of the option, or -1. *value is NULL if the value is missing. */
+/* Matches argv[*i] with the options. Advances *i to the option's last word. @return the index of the option,
+ * or -1. @param value set; NULL: missing */
 static int job_find_option(char **argv, int *i, const char **value)
 {
     const char *word = argv[*i];
@@ -138,7 +134,7 @@ static int job_find_option(char **argv, int *i, const char **value)
     return -1;
 }
 
-/* Reads options into the job, and all other words into @p rest. @return number of words, or -EINVAL */
+/* @param rest words without options @return number of words, or -EINVAL */
 static int job_parse_words(emuq_job_t *job, int argc, char **argv, char **rest)
 {
     int kept = 0, i = 0;
@@ -205,13 +201,13 @@ int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks)
 #define A_TO_D_MAX 64u
 #define NODES_MAX  (UINT64_C(2) * A_TO_D_MAX * A_TO_D_MAX * A_TO_D_MAX * A_TO_D_MAX)
 
-/* Best candidate. The smallest sum has the smallest differences, and the shortest paths through a torus. */
+/* Best candidate. The smallest sum has the shortest paths through a torus */
 typedef struct choice {
     uint32_t size[4];
     uint32_t sum; /* 0: none */
 } choice_t;
 
-/* Tries all sizes of dimensions @p d to 3 with product @p product. */
+/* Tries all sizes of dimensions @p d to 3. */
 static void shape_try_sizes(uint32_t product, int d, uint32_t *size, choice_t *best)
 {
     uint32_t most = d == 0 ? A_TO_D_MAX : size[d - 1];
@@ -251,13 +247,13 @@ int emuq_default_shape(uint64_t nodes, uint32_t shape[5])
 }
 
 #if EMUQ_HAVE_FAULTS
-/* A random seed, small enough to be typed. */
+/* Small enough to be typed */
 static uint64_t faults_random_seed(void)
 {
     return (emuq_host_now_ns() ^ (uint64_t)getpid() << 20) % 1000000;
 }
 
-/* Checks that the backend has these faults. @return 0, or -EINVAL after printing an error */
+/* @return 0, or -EINVAL after printing an error */
 static int faults_check_kinds(const emuq_fault_plan_t *plan)
 {
     uint32_t has = emuq_backend->faults;
@@ -274,7 +270,7 @@ static int faults_check_kinds(const emuq_fault_plan_t *plan)
     return -EINVAL;
 }
 
-/* Checks nodes and ranks. @return 0, or -EINVAL after printing an error */
+/* @return 0, or -EINVAL after printing an error */
 static int faults_check(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
 {
     for (uint32_t i = 0; i < plan->slows; i++)
@@ -296,8 +292,7 @@ static int faults_check(const emuq_partition_t *p, const emuq_fault_plan_t *plan
     return 0;
 }
 
-/* Announces the faults, once per job. @return 0; -EINVAL after printing an error: hosts without a common seed
- */
+/* Once per job. @return 0; -EINVAL after printing an error: hosts without a common seed */
 static int faults_announce(emuq_fault_plan_t *plan, const char *text, const emuq_job_hosts_t *hosts)
 {
     bool is_distributed = hosts != NULL && hosts->hosts > 1;

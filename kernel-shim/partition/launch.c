@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A partition whose ranks are processes of a launcher; preflight of a host. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/launch.h"
 
@@ -36,7 +35,7 @@ struct emuq_launch {
     emuq_partition_t *partition;
     const emuq_launch_job_hosts_t *hosts; /* NULL: one host */
     emuq_engine_process_t engine;
-    int offered; /* descriptor for the rank with the offered engine; -1: none */
+    int offered; /* for the rank with the offered engine; -1: none */
     char path[PATH_MAX];
 };
 
@@ -159,14 +158,14 @@ static bool launch_has_sockets(const emuq_launch_t *launch)
     return launch->hosts->local != NULL && !launch->hosts->local->by_fabric;
 }
 
-/* Address of this host for remote hosts; NULL: determined by its engine. */
+/* NULL: determined by the engine */
 static const char *launch_host_name(const emuq_launch_t *launch)
 {
     return launch->hosts->local != NULL ? "127.0.0.1" : launch->hosts->local_address;
 }
 
 #if EMUQ_HAVE_HOSTS
-/* Starts the engine of a simulated host. The engine dies with the launcher. */
+/* Starts the engine of a simulated host, which dies with the launcher. */
 static int launch_start_local(emuq_launch_t *launch, emuq_host_text_t *text)
 {
     pid_t launcher = getpid(), pid = fork();
@@ -334,7 +333,7 @@ int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
     return 0;
 }
 
-/* Finds a counter by its order of publication. The list begins with the one published last. */
+/* The list begins with the counter published last. */
 static const emuq_component_counter_t *launch_find_counter(const emuq_partition_t *p, uint32_t which)
 {
     /* Acquire: pairs with the release of emuq_component_counter_publish(). */
@@ -348,7 +347,6 @@ static const emuq_component_counter_t *launch_find_counter(const emuq_partition_
     return at;
 }
 
-/* @param first counter of node 0; NULL: counts as 0 */
 static uint64_t launch_count_of(const uint64_t *first, uint32_t node, uint32_t stride)
 {
     const uint64_t *at = (const uint64_t *)((uintptr_t)first + (size_t)node * stride);
@@ -442,8 +440,7 @@ size_t emuq_launch_slow(const emuq_launch_t *launch, uint32_t rank, char *text, 
     return t.length;
 }
 
-/* Access of ranks to memory whose sharing has ended with @p rc. @param shared,copied texts for success and
- * failure */
+/* @param rc result of sharing the memory @param shared,copied texts for success and failure */
 static void launch_explain_memory(emuq_text_t *text, const char *name, int rc, const char *shared,
                                   const char *copied)
 {
@@ -456,7 +453,6 @@ static void launch_explain_memory(emuq_text_t *text, const char *name, int rc, c
                                        : "no space");
 }
 
-/* Effect of loops over plain memory on ranks with the same core. */
 static void launch_explain_spin(const emuq_process_t *process, emuq_text_t *text)
 {
     int spin = (int)AO_int_load(&process->spin);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The life of a partition: the state of a machine between the boot of its nodes and the end of a job. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/partition.h"
 
@@ -101,7 +100,7 @@ static void partition_make_node(emuq_partition_t *p, uint32_t number)
     emuq_personality_fill(node);
 }
 
-/* The physical memory of a process's node; threads mode: of node 0. */
+/* Physical memory of a process's node; threads mode: of node 0 */
 static emuq_memory_t *partition_memory_of(emuq_partition_t *p, emuq_process_t *process)
 {
     emuq_memory_t **memory = p->is_shared ? &process->node->memory : &p->node[0].memory;
@@ -137,8 +136,7 @@ static void partition_make_process(emuq_partition_t *p, uint32_t index)
     process->rank = UINT32_MAX;
 }
 
-/* Allocates the data that a process needs on its host. A partition may have a thousand times as many
- * processes elsewhere. */
+/* Allocates the data that a process needs on its host. Remote processes may be a thousand times as many. */
 static int partition_equip_process(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];
@@ -150,7 +148,7 @@ static int partition_equip_process(emuq_partition_t *p, uint32_t index)
     return process->space != NULL && (p->is_shared || process->spi_data != NULL) ? 0 : -ENOMEM;
 }
 
-/* Minimum address space of a partition: nodes, processes and register files. */
+/* Minimum address space of a partition */
 static uint64_t partition_least_bytes(uint32_t nodes, uint32_t ppn)
 {
     return nodes * (sizeof(emuq_node_t) + ppn * sizeof(emuq_process_t) + EMUQ_REGISTER_FILE_BYTES);
@@ -202,7 +200,7 @@ int emuq_job_recording_open(emuq_partition_t *p)
 
 static int partition_boot(emuq_partition_t *p)
 {
-    bool is_distributed = p->placement.hosts > 1; /* the host engine is a member too */
+    bool is_distributed = p->placement.hosts > 1; /* with the host engine */
     uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_distributed : 1;
     int rc = emuq_job_recording_open(p);
     if (rc != 0)
@@ -293,7 +291,7 @@ static int partition_make_nodes(emuq_partition_t *p, const emuq_job_hosts_t *hos
     return rc == 0 ? partition_boot(p) : rc;
 }
 
-/* Unique on a host: process id and a number. */
+/* Unique on a host */
 static uint64_t partition_next_job_id(void)
 {
     static uint64_t jobs; /* partitions are made one at a time */
@@ -320,8 +318,8 @@ uint64_t emuq_partition_layout(void)
            (emuq_backend->layout ^ sizeof(emuq_address_space_t));
 }
 
-/* Finds the memory that the Message Units can access; path empty: all memory.
- * @return 0, or a negative errno after printing an error */
+/* @param backing set: memory that the Message Units access; path empty: all @return 0, or a negative errno
+ * after printing an error */
 static int partition_find_memory(const emuq_partition_t *p, emuq_backing_t *backing)
 {
     backing->path[0] = '\0';
@@ -347,7 +345,6 @@ static void partition_report_no_arena(uint32_t nodes, int rc)
     emuq_log("cannot make the memory of a partition of %u nodes: %s%s", nodes, strerror(-rc), advice);
 }
 
-/* Moves a planned partition into a new arena. */
 static int partition_make_arena(const emuq_partition_t *planned, const char *mapping,
                                 emuq_partition_t **partition)
 {
@@ -387,7 +384,7 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_ho
     emuq_partition_t planned = {.is_shared = is_shared}, *p = NULL;
     if (job == NULL)
         job = &defaults;
-    /* The mapping may be the text of a setting: copied before settings are read again. */
+    /* The mapping may be the text of a setting, and settings are read again. */
     char *mapping = emuq_strdup(job->mapping != NULL ? job->mapping : "ABCDET");
     int rc = mapping != NULL ? partition_plan(&planned, job) : -ENOMEM;
     emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
@@ -405,7 +402,6 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_ho
     return rc;
 }
 
-/* Backend callback: the process ends, so buffered output is written now. */
 static void partition_before_end(void *context)
 {
     (void)context;
@@ -413,7 +409,7 @@ static void partition_before_end(void *context)
         emuq_before_end();
 }
 
-/* The hook of emuq_mmio outside any partition. */
+/* The hook of emuq_mmio outside any partition */
 static __typeof__(emuq_mmio.access.map) map_outside;
 
 int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_callbacks_t *engine)

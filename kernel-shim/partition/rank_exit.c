@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Ranks of threads mode and their exit(); in processes mode, exit statuses, and waiting at exit for the end
- * of the job.
- */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/rank_exit.h"
 
@@ -23,7 +19,7 @@
 #include "base/memory.h"
 #include "kernel-shim/preload/thread_calls.h"
 
-/* Bytes of an argument vector and its strings, rounded up to whole pointers. */
+/* Rounded up to whole pointers */
 static size_t ranks_arguments_size(int argc, char **argv)
 {
     size_t bytes = ((size_t)argc + 1) * sizeof(char *);
@@ -95,7 +91,7 @@ void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status)
     (void)AO_int_compare_and_swap(&rank->status, EMUQ_NO_STATUS, status & 0xff);
 }
 
-/* The rank of the calling thread. @return NULL: no rank of threads mode, or a forked child */
+/* @return the rank of the calling thread; NULL: no rank of threads mode, or a forked child */
 static emuq_rank_exit_t *rank_exit_caller(void)
 {
     const emuq_process_t *process = emuq_thread_self.process;
@@ -116,7 +112,7 @@ void emuq_rank_exit(int status)
 
 #define TOGETHER_NS  20000000u /* within this time, no threads are suspended and no files closed */
 #define CHECK_NS     EMUQ_NS_PER_S
-#define JOIN_SECONDS 60 /* limit for ranks under an external launcher to join */
+#define JOIN_SECONDS 60 /* limit for ranks under an external launcher */
 
 void emuq_rank_end(emuq_process_t *process, int status)
 {
@@ -168,7 +164,7 @@ static bool exit_await_job(emuq_partition_t *p, uint64_t ns)
     return emuq_job_is_over(p);
 }
 
-/* Removes handlers and timers of the program; signals that end a job act immediately. */
+/* Removes timers of the program; signals that end a job act immediately. */
 static void exit_reset_signals(void)
 {
     static const int enders[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -187,7 +183,7 @@ static void exit_reset_signals(void)
 }
 
 /* Whether a descriptor stays open: memory of the partition, whose path leads through this process, or of a
- * kind for the host engine. */
+ * kind for the host engine */
 static bool exit_fd_is_needed(const char *number, bool has_engine)
 {
     static const char *const kinds[] = {"/memfd:", "socket:", "anon_inode:"};
@@ -243,7 +239,7 @@ static void freeze_handler(int signal)
     emuq_suspend();
 }
 
-/* Installs the handler. @return the signal; 0: the program uses all real-time signals */
+/* @return the signal; 0: the program uses all real-time signals */
 static int freeze_take_signal(void)
 {
     struct sigaction action = {.sa_handler = freeze_handler, .sa_flags = SA_RESTART};
@@ -251,7 +247,7 @@ static int freeze_take_signal(void)
     return emuq_signal_claim(SIGRTMAX, &action);
 }
 
-/* Signals all threads except the caller. opendir() would allocate memory. */
+/* Signals all threads except the caller, without opendir(), which allocates memory. */
 static void freeze_signal_others(int number)
 {
     char entries[4096] __attribute__((aligned(8)));

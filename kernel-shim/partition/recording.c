@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The recording of a job (EMUQ_TRACE): filters, and the file, written at the end or as a stream. */
+/* The recording of a job (EMUQ_TRACE): filters, and the file, written at the end or as a stream */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/partition.h"
 
@@ -20,16 +20,15 @@
 #include "base/process.h"
 #include "kernel-shim/partition/state.h"
 
-/* A stream of records to a file. */
 typedef struct recording_stream {
     const emuq_partition_t *partition;
     FILE *file;
-    uint64_t blocks; /* blocks written */
+    uint64_t blocks; /* written */
     pthread_t thread;
     uint32_t is_over; /* relaxed; the thread must end */
 } recording_stream_t;
 
-/* Sleep of the stream's thread, and the shorter sleep if a ring is filled by an eighth. */
+/* Sleep of the stream's thread, and the shorter sleep if a ring is filled by an eighth */
 #define LONG_SLEEP_NS  4000000
 #define SHORT_SLEEP_NS 500000
 
@@ -38,7 +37,7 @@ static bool recording_is_modelled(void)
     return emuq_pointer_load(&emuq_record_time) != NULL;
 }
 
-/* Sets begin and end in modelled time, which is valid only while no simulated thread runs. */
+/* Modelled time is valid only while no simulated thread runs. */
 static void recording_describe_modelled(emuq_record_file_t *f, bool is_over)
 {
     uint64_t ticks = is_over ? emuq_record_clock() : 0;
@@ -82,7 +81,7 @@ static uint32_t recording_threads(const emuq_recording_t *r)
     return threads < EMUQ_RECORD_THREADS ? threads : EMUQ_RECORD_THREADS;
 }
 
-/* Writes records @p first to @p end - 1 of a ring. */
+/* Writes records @p first to @p end - 1. */
 static void recording_write_block(const emuq_record_ring_t *ring, uint32_t number, uint64_t first,
                                   uint64_t end, uint64_t lost, FILE *out)
 {
@@ -141,8 +140,8 @@ static void recording_write_header(recording_stream_t *s, bool is_end)
     fseek(s->file, 0, SEEK_END);
 }
 
-/* Writes new records. At the end, threads without new records get an empty block with the reason of their
- * wait. @return records in the fullest ring */
+/* At the end, threads without new records get an empty block with the reason of their wait. @return records
+ * in the fullest ring */
 static uint64_t recording_write_new(recording_stream_t *s, bool is_end)
 {
     emuq_recording_t *r = s->partition->recording;
@@ -195,15 +194,15 @@ static void recording_stream_end(recording_stream_t *s)
     recording_write_new(s, true);
 }
 
-/* The file between open and save, in the process of the partition. The lock is held during the write, since
+/* The file between open and save, in the process of the partition. The lock is held during the write:
  * several threads may end the process. Recursive locking fails. */
 static struct {
     pthread_mutex_t lock;
     FILE *file;    /* guarded by the lock, except in recording_open_file() */
-    pid_t process; /* process of the file; forked children have copies */
+    pid_t process; /* forked children have copies */
     const emuq_partition_t *partition;
-    bool is_kept;     /* no more files are opened */
-    bool is_streamed; /* written as a stream */
+    bool is_kept; /* no more files are opened */
+    bool is_streamed;
     recording_stream_t stream;
     char path[PATH_MAX];
 } output = {.lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP};
@@ -219,7 +218,7 @@ static void recording_report_kind(const char *word)
         emuq_log("EMUQ_TRACE_KINDS: unknown kind \"%s\"; see emuq-trace(1)", word);
 }
 
-/* Bits of the kinds in a list of words. @return 0 after printing an error */
+/* @return bits of the kinds in a list of words; 0 after printing an error */
 static uint32_t recording_parse_kinds(const char *list)
 {
     uint32_t kinds = 0;
@@ -238,10 +237,7 @@ static uint32_t recording_parse_kinds(const char *list)
     return kinds | UINT32_C(1) << EMUQ_RECORD_PAYLOAD;
 }
 
-/*
- * Whether a rank is in a list of numbers and ranges. @param rank -1: only checks the list @return 1, 0, or
- * -EINVAL
- */
+/* @param list numbers and ranges @param rank -1: only checks the list @return 1, 0, or -EINVAL */
 static int recording_lists_rank(const char *list, long rank)
 {
     int found = *list == '\0';

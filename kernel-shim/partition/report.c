@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Reports of software errors (design, errors). Each report is a single write(), so that lines of several
- * ranks do not mix.
- */
+/* Reports of software errors. Each is a single write(), so that lines of several ranks do not mix. */
 #include "kernel-shim/partition/report.h"
 
 #include <errno.h>
@@ -25,7 +22,7 @@
 #include "spi/include/kernel/MU.h"
 #include "spi/include/mu/RecFifo.h"
 
-#define ADDRESS_MASK UINT64_C(0x1fffffffff) /**< 37 significant bits */
+#define ADDRESS_MASK UINT64_C(0x1fffffffff) /**< 37 bits */
 
 enum { TYPE_MEMORY_FIFO, TYPE_DIRECT_PUT, TYPE_REMOTE_GET, TYPE_PACED_GET };
 
@@ -49,7 +46,7 @@ static void dump_add_bits(emuq_text_t *text, uint64_t bits, const char *const *n
     emuq_text_add(text, "\n");
 }
 
-/** Adds an address of the Message Unit. Opcodes of atomic addresses differ for loads and stores. */
+/** Opcodes of atomic addresses differ for loads and stores. */
 static void dump_add_address(emuq_text_t *text, uint64_t address, bool load)
 {
     static const char *const loads[] = {"LOAD",
@@ -269,7 +266,7 @@ void emuq_fail_job(emuq_partition_t *partition)
 }
 
 /** Ends the process; the launcher ends the job. Buffered output is written first: an informed host engine may
- *  end all processes of the host. */
+ * end all processes of the host. */
 static void report_end_job(emuq_partition_t *partition) __attribute__((noreturn));
 static void report_end_job(emuq_partition_t *partition)
 {
@@ -291,7 +288,7 @@ void emuq_violation(const emuq_text_t *report, int signal)
         report_end_job(emuq_joined_process != NULL ? emuq_joined_process->node->partition : NULL);
 }
 
-/** Names the register at a user-view address (hwi-registers section 3). */
+/** Names the register at a user-view address (hwi-registers 3). */
 static void report_register(emuq_text_t *text, uint64_t address)
 {
     static const char *const fifo[] = {"start",      "size",   "head",  "tail", "descriptor count",
@@ -340,7 +337,7 @@ void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *
     report_fail(partition);
 }
 
-/** Writes the report of a software error. @return false: none, since all ranks have ended */
+/** @return false: no report, since all ranks have ended */
 static bool report_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_mu_error_t *error)
 {
     if (p->is_shared && emuq_job_is_over(p))
@@ -383,7 +380,7 @@ void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error
         report_fail(partition);
 }
 
-/* Begins the report of a wrong call. @return the process of the calling thread, or NULL */
+/* @return the process of the calling thread, or NULL */
 static const emuq_process_t *report_misuse(emuq_text_t *text, const char *function, const char *what)
 {
     const emuq_process_t *process = emuq_thread_self.process;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Coordinates of ranks (rank-mapping 2 to 5), personalities of nodes (personality 6), and I/O nodes (mpix 3).
+/* Coordinates of ranks (rank-mapping 2 to 5), personalities of nodes (personality 6), and I/O nodes (mpix 3)
  */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/job.h"
@@ -42,8 +42,7 @@ bool emuq_mapping_is_file(const char *mapping)
     return MUSPI_PreCalculateMapOffsets(mapping, size, stride) != 0;
 }
 
-/* Checks the next rank of a map file. @return 1; 0: the file continues with a permutation; or -EINVAL after
- * printing an error */
+/* @return 1; 0: the file continues with a permutation; or -EINVAL after printing an error */
 static int mapping_check_rank(emuq_map_file_t *file, const char *name, uint32_t rank,
                               const uint32_t size[NUMDIMENSION])
 {
@@ -70,7 +69,6 @@ static int mapping_check_rank(emuq_map_file_t *file, const char *name, uint32_t 
     return rc;
 }
 
-/* Checks a map file like the machine's launcher: coordinates are inside the job. */
 static int mapping_check_file(const emuq_partition_t *p, const uint32_t size[NUMDIMENSION], void *buffer)
 {
     const char *name = p->job.mapping;
@@ -88,7 +86,7 @@ static int mapping_check_file(const emuq_partition_t *p, const uint32_t size[NUM
     return rc < 0 ? rc : 0;
 }
 
-/* Assigns every rank to a process; each process has at most one rank. */
+/* Each process has at most one rank. */
 static int mapping_place_ranks(emuq_partition_t *p)
 {
     for (uint32_t rank = 0; rank < p->job.np; rank++) {
@@ -132,16 +130,16 @@ int emuq_mapping_load(emuq_partition_t *partition)
 #define DRAWERS      12u /* per rack */
 #define RACK_COLUMNS 32u
 
-/* Nodes that share a bridge: half of the nodes of an I/O node, which has two bridges. */
+/* Nodes that share a bridge: an I/O node has two bridges */
 static uint32_t io_bridge_nodes(void)
 {
     return (uint32_t)strtoul(emuq_setting_text(EMUQ_SETTING_IO_RATIO), NULL, 10) / 2;
 }
 
-/* Order of nodes for I/O: blocks of up to two nodes in each dimension, or single nodes if a size is odd. */
+/* Order of nodes for I/O: blocks of up to two nodes in each dimension, or single nodes if a size is odd */
 typedef struct sequence {
-    emuq_geometry_t blocks; /* blocks in each dimension */
-    emuq_geometry_t block;  /* nodes of a block in each dimension */
+    emuq_geometry_t blocks;
+    emuq_geometry_t block; /* nodes of a block in each dimension */
 } sequence_t;
 
 static sequence_t io_sequence(const emuq_geometry_t *g)
@@ -168,7 +166,7 @@ static uint32_t io_sequence_number(const sequence_t *s, const uint32_t node[DIMS
            emuq_geometry_node(&s->block, inside);
 }
 
-/* The bridge of a node: the first node of its half of the I/O node's nodes, in I/O order. */
+/* The bridge of a node is the first node of its half of the I/O node's nodes, in I/O order. */
 static void io_bridge(const emuq_geometry_t *g, const uint32_t node[DIMS], uint32_t bridge[DIMS])
 {
     const sequence_t s = io_sequence(g);
@@ -196,7 +194,7 @@ uint32_t emuq_io_node_id(const emuq_geometry_t *g, const uint32_t node[DIMS])
 #define CARDS_OF_BOARD 32u
 #define BOARDS         16u /* per midplane */
 
-/* Hardware location of a node, in a machine room that is filled in order. */
+/* Hardware location of a node, in a machine room that is filled in order */
 static uint64_t personality_component_identifier(uint32_t number)
 {
     uint32_t card = number % CARDS_OF_BOARD;
@@ -207,7 +205,7 @@ static uint64_t personality_component_identifier(uint32_t number)
                                               board % BOARDS, card);
 }
 
-/* Torus and loopback flags: a dimension of one node is a torus onto itself. */
+/* A dimension of one node is a torus onto itself. */
 static uint64_t personality_net_flags(const emuq_geometry_t *g, uint64_t flags)
 {
     for (int d = 0; d < DIMS; d++) {
@@ -234,7 +232,7 @@ static uint64_t personality_link_flags(const emuq_node_t *node, uint64_t flags)
     return flags;
 }
 
-/* Sets the bridge between a node and its I/O node. Only a bridge has an I/O link. */
+/* Sets the bridge between a node and its I/O node, the only one with an I/O link. */
 static void personality_set_bridge(const emuq_node_t *node, Personality_Networks_t *net)
 {
     const emuq_geometry_t *g = &node->partition->geometry;
@@ -284,7 +282,7 @@ uint16_t emuq_personality_checksum(const void *data, size_t bytes)
     return (uint16_t)crc;
 }
 
-/* Distance of two nodes in links without wrap-around: the block tree has no wrap-around links. */
+/* In links; the block tree has no wrap-around links. */
 static uint32_t personality_tree_distance(const emuq_node_t *a, const emuq_node_t *b)
 {
     uint32_t sum = 0;

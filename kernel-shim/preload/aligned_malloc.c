@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * malloc() and its relatives. Blocks begin a cache line, because BG/Q's allocator aligns more strictly than
- * the host's, and programs put descriptors and FIFOs into plain blocks. Blocks come from the C library; after
- * emuq_malloc_use(), from a shared range, managed by a private mimalloc; after emuq_malloc_use_ranks(), from
- * the heap of the calling rank if the caller is code of the program. The address of a block identifies its
- * allocator. The C library serves all else, and replaces a full range. Under a sanitizer, its allocator
- * serves all calls.
- */
+/* malloc() and its relatives. Blocks begin a cache line, as on BG/Q: programs put descriptors and FIFOs into
+ * plain blocks. Blocks come from the C library; after emuq_malloc_use(), from a shared range, managed by a
+ * private mimalloc; after emuq_malloc_use_ranks(), from the heap of the calling rank if the caller is code
+ * of the program. The address of a block identifies its allocator. The C library replaces a full range.
+ * Under a sanitizer, its allocator serves all calls. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -40,14 +37,14 @@ extern int __interceptor_posix_memalign(void **memory, size_t alignment, size_t 
 extern void *__interceptor_memalign(size_t alignment, size_t bytes) __attribute__((weak));
 extern size_t __interceptor_malloc_usable_size(void *memory) __attribute__((weak));
 
-/* wrap_main.c refers to this object to link this file. */
+/* Referred to by wrap_main.c to link this file */
 extern const int emuq_aligned_malloc;
 const int emuq_aligned_malloc = ALIGNMENT;
 
-/* Defined by the linker: the program's code. Not in libemuq_heap.so, which serves no heaps of ranks. */
+/* Defined by the linker: the program's code. Not in libemuq_heap.so */
 extern const char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
 
-/* Set once, by the only thread. */
+/* Set once, by the only thread */
 static struct {
     uintptr_t start;
     size_t bytes; /* 0: no range */
@@ -61,7 +58,7 @@ static struct {
     const emuq_rank_allocator_t *ranks; /* NULL: mimalloc manages the range */
 } malloc_heap;
 
-/* Remaining small blocks that skip a full range: an unsuccessful search is slow. Atomic. */
+/* Atomic; remaining small blocks that skip a full range, in which a search is slow */
 static unsigned malloc_full_retry;
 
 static bool malloc_in_heap(const void *memory)
@@ -75,7 +72,7 @@ static bool malloc_is_program_code(const void *caller)
            (uintptr_t)etext - (uintptr_t)__executable_start;
 }
 
-/* Returns whether to take a block of @p bytes, a multiple of ALIGNMENT, from the range. */
+/* @param bytes a multiple of ALIGNMENT @return whether to take a block from the range */
 static inline bool malloc_use_heap(size_t bytes, const void *caller)
 {
     if (__builtin_expect(malloc_heap.bytes == 0, 0))
@@ -90,7 +87,7 @@ static inline bool malloc_use_heap(size_t bytes, const void *caller)
     return false;
 }
 
-/* Handles a full range. Returns whether to try again: free segments may have joined for a large block. */
+/* Handles a full range. @return whether to try again: free segments may have joined for a large block */
 static bool malloc_heap_full(size_t bytes)
 {
     if (malloc_heap.ranks != NULL)
@@ -103,8 +100,7 @@ static bool malloc_heap_full(size_t bytes)
     return false;
 }
 
-/* Returns NULL if the range has no block. mimalloc 2.0.9 misaligns some blocks of 256 to 1024 bytes (powers
- * of two): mimalloc assumes alignment to their size. */
+/* @return NULL if the range has no block. mimalloc 2.0.9 misaligns some blocks of 256 to 1024 bytes */
 static void *malloc_heap_try(size_t alignment, size_t bytes)
 {
     if (malloc_heap.ranks != NULL)
@@ -124,7 +120,7 @@ static void *malloc_heap_aligned(size_t alignment, size_t bytes)
     return memory;
 }
 
-/* Multiples of a line have size classes of multiples of a line, so a plain block is aligned as a rule. */
+/* Multiples of a line have size classes of multiples of a line, so most plain blocks are aligned. */
 static inline void *malloc_heap_line(size_t bytes)
 {
     if (__builtin_expect(malloc_heap.ranks != NULL, 0))
@@ -207,7 +203,6 @@ void *calloc(size_t count, size_t bytes)
     return malloc_zeroed(count, bytes, __builtin_return_address(0));
 }
 
-/* Resizes a block of the C library inside of the C library. */
 static void *malloc_resize_libc(void *memory, size_t bytes)
 {
     void *grown = __libc_realloc(memory, bytes);
@@ -221,7 +216,7 @@ static void *malloc_resize_libc(void *memory, size_t bytes)
     return aligned;
 }
 
-/* Moves a block to a new allocator. @p old: readable bytes. */
+/* Moves a block to a new allocator. @param old readable bytes */
 static void *malloc_resize_copy(void *memory, size_t old, size_t bytes, const void *caller)
 {
     void *moved = malloc_block(ALIGNMENT, bytes, caller);
@@ -237,8 +232,8 @@ static void *malloc_resize_heap(void *memory, size_t bytes)
     size_t old = malloc_usable_size(memory);
     if (bytes <= old && bytes >= old / 2 && (uintptr_t)memory % ALIGNMENT == 0)
         return memory;
-    return malloc_resize_copy(
-        memory, old, bytes, __executable_start); /* on behalf of the program: the block stays in the range */
+    return malloc_resize_copy(memory, old, bytes,
+                              __executable_start); /* for the program: the block stays in the range */
 }
 
 static void *malloc_resize(void *memory, size_t bytes, const void *caller)
@@ -354,8 +349,7 @@ size_t malloc_usable_size(void *memory)
     return elsewhere != NULL ? elsewhere(memory) : 0;
 }
 
-/* ---- allocations of EMUQ, which serves all ranks: cmake/own_sections.cmake redirects malloc() of libemuq
- * here ---- */
+/* ---- allocations of EMUQ for all ranks: cmake/own_sections.cmake redirects malloc() of libemuq here ---- */
 
 void *emuq_library_malloc(size_t bytes);
 void *emuq_library_calloc(size_t count, size_t bytes);
@@ -408,7 +402,7 @@ int emuq_malloc_use_ranks(char *start, size_t bytes, const emuq_rank_allocator_t
     return 0;
 }
 
-/* Loads a private mimalloc. Returns NULL if the program uses one: settings would apply to both. */
+/* @return NULL if the program uses a mimalloc: settings would apply to both */
 static void *malloc_load_mimalloc(void)
 {
     void *library = dlopen(EMUQ_MIMALLOC, RTLD_NOW | RTLD_NOLOAD);
@@ -433,7 +427,6 @@ static bool malloc_bind_mimalloc(void *library)
            malloc_heap.usable_size_elsewhere != NULL;
 }
 
-/* Restricts mimalloc to the range. */
 static bool malloc_give_range(void *library, char *start, size_t bytes, bool zeroed)
 {
     __typeof__(mi_manage_os_memory_ex) *manage_memory =
@@ -443,7 +436,7 @@ static bool malloc_give_range(void *library, char *start, size_t bytes, bool zer
     if (manage_memory == NULL || option_set == NULL)
         return false;
     option_set(mi_option_limit_os_alloc, 1);
-    /* "Large pages" means: never decommit; decommitting frees no pages of a shared file. */
+    /* "Large pages" means: never decommit. That would free no pages of a shared file. */
     option_set(mi_option_eager_commit_delay, 0);
     return manage_memory(start, bytes, true, true, zeroed, -1, false, &id);
 }
@@ -462,7 +455,6 @@ int emuq_malloc_use(char *start, size_t bytes, bool zeroed)
         return -ENOTSUP;
     malloc_heap.start = (uintptr_t)start;
     malloc_heap.bytes = bytes;
-    /* Verify malloc() and mimalloc. */
     void *block = malloc(1);
     bool ours = malloc_in_heap(block);
     free(block);

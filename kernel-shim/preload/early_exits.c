@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * _exit(), _Exit() and quick_exit(). Status 0 ends the calling rank where ranks are threads: ending the
- * process would end all ranks silently. Nonzero status ends the process. Functions of at_quick_exit() run
- * only if the process ends.
- */
+/* Status 0 ends the calling rank where ranks are threads: ending the process would end all ranks silently.
+ * Nonzero status ends the process. Functions of at_quick_exit() run only then. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Finds EMUQ's static data in the program: cmake/own_sections.cmake has moved the data to sections emuq_data
- * and emuq_bss, behind .data and .bss. Both sections begin with a page; the page emuq_library_data_end ends
- * the first.
- */
+/* Finds EMUQ's static data in the program: cmake/own_sections.cmake has moved them to sections emuq_data and
+ * emuq_bss, behind .data and .bss. Both begin with a page; the page emuq_library_data_end ends the first. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -15,17 +12,17 @@
 #include "kernel-shim/memory/memory.h"
 #include "kernel-shim/preload/preload.h"
 
-/* Align the sections. Volatile prevents a move to constant data. */
+/* Align the sections. Volatile prevents a move to constant data */
 static volatile char begin_of_data[EMUQ_LARGEST_PAGE] __attribute__((aligned(EMUQ_LARGEST_PAGE))) = {1};
 static volatile char begin_of_bss[EMUQ_LARGEST_PAGE] __attribute__((aligned(EMUQ_LARGEST_PAGE)));
 
-/* Defined by the linker; NULL if EMUQ is a shared library, or its sections are not renamed. */
+/* Defined by the linker; NULL if EMUQ is a shared library, or its sections are not renamed */
 extern char __start_emuq_data[] __attribute__((weak)), __stop_emuq_data[] __attribute__((weak)),
     __start_emuq_bss[] __attribute__((weak)), __stop_emuq_bss[] __attribute__((weak));
 
 typedef void constructor_t(int argc, char **argv, char **envp);
 
-/* Defined by the linker: constructors of the program and of the archives in it. */
+/* Defined by the linker: constructors of the program and of archives in it */
 extern constructor_t *__init_array_start[], *__init_array_end[];
 
 const int emuq_library_sections_linked = 1;
@@ -47,7 +44,7 @@ static void sections_construct(int argc, char **argv, char **envp)
         (*at)(argc, argv, envp);
 }
 
-/* Returns whether the sections exist, in the expected order. */
+/* @return whether the sections exist, in the expected order */
 static bool sections_find(void)
 {
     begin_of_data[0] = begin_of_bss[0] = emuq_library_data_end[0] = 2; /* keeps the variables linked */
@@ -64,7 +61,7 @@ static bool sections_find(void)
     return true;
 }
 
-/* Runs before the program's constructors. Only modelled time needs the copies. */
+/* Runs before the program's constructors, for modelled time. */
 static void sections_before_constructors(int argc, char **argv, char **envp)
 {
     const char *backend = getenv("EMUQ_BACKEND");
@@ -78,8 +75,8 @@ static void sections_before_constructors(int argc, char **argv, char **envp)
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso);
 
-/* C++ registers destructors of static objects here. Only rank 0's destructors are kept: at the end of the
- * process all destructors find rank 0's data. */
+/* C++ registers destructors of static objects here. Only rank 0's are kept: at the end of the process all
+ * destructors find rank 0's data. */
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso)
 {
     int (*next)(void (*)(void *), void *, void *) = NULL;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Mutexes, conditions, read-write locks, semaphores and spin locks in modelled time (backend timed). A lock
- * remains the C library's, but a thread never sleeps inside of the C library, because its owner runs only
- * while the thread waits in modelled time. Waiters get a lock in FIFO order. Without
- * modelled time: the C library's functions.
- */
+/* Mutexes, conditions, read-write locks, semaphores and spin locks in modelled time (backend timed). A lock
+ * remains the C library's, but a thread never sleeps inside of it: the owner runs only while the thread
+ * waits in modelled time. Waiters get a lock in FIFO order. Without modelled time, the C library's functions
+ * run. Functions ..._timed() are called after emuq_waits->enter() has returned true. */
 #define _GNU_SOURCE
 #include <errno.h>
 
@@ -13,15 +11,14 @@
 
 const int emuq_preload_locks;
 
-/* A wait for a lock or a semaphore. */
 typedef struct lock_attempt {
     emuq_wait_t wait;
     int (*attempt)(void *lock); /* returns EBUSY while the lock is taken */
     void *lock;
-    int rc; /* result of the last attempt */
+    int rc;
 } lock_attempt_t;
 
-/* A deadline in the past: timed calls report errors such as EDEADLK without waiting, try functions do not. */
+/* A deadline in the past: timed calls report errors such as EDEADLK without waiting, try functions do not */
 static const struct timespec lock_past = {0, 0};
 
 static bool lock_wait_try(emuq_wait_t *wait)
@@ -40,8 +37,7 @@ static lock_attempt_t lock_wait_init(void *lock, const char *what, int (*attempt
         .rc = EBUSY};
 }
 
-/* Waits until an attempt returns anything except EBUSY. Call only after emuq_waits->enter() returned true.
- * Returns the result of the attempt, or ETIMEDOUT. */
+/* Waits until an attempt returns anything except EBUSY. @return the result, or ETIMEDOUT */
 static int lock_wait_run(lock_attempt_t *wait, uint64_t limit)
 {
     return emuq_waits->wait(&wait->wait, limit) ? wait->rc : ETIMEDOUT;
@@ -71,7 +67,6 @@ static lock_attempt_t mutex_wait_init(pthread_mutex_t *mutex)
     return wait;
 }
 
-/* Call only after emuq_waits->enter() returned true. */
 static int mutex_lock_timed(pthread_mutex_t *mutex, uint64_t limit)
 {
     int rc = mutex_attempt(mutex);
@@ -83,7 +78,6 @@ static int mutex_lock_timed(pthread_mutex_t *mutex, uint64_t limit)
     return lock_wait_run(&wait, limit);
 }
 
-/* Call only after emuq_waits->enter() returned true. */
 static int mutex_unlock_timed(pthread_mutex_t *mutex)
 {
     int rc = emuq_host_mutex_unlock(mutex);
@@ -135,9 +129,7 @@ static bool mutex_is_free(const emuq_wait_t *wait)
     return rc != EBUSY;
 }
 
-/* Call only after emuq_waits->enter() returned true. A released thread queues for the mutex behind its
- * present waiters.
- */
+/* A released thread queues for the mutex behind its present waiters. */
 static int cond_wait_timed(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t limit)
 {
     lock_attempt_t then = mutex_wait_init(mutex);
@@ -159,7 +151,6 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     return emuq_host_cond_wait(condition, mutex);
 }
 
-/* The clock of a condition's time limits. */
 static clockid_t cond_clock(const pthread_cond_t *condition)
 {
 #ifdef __GLIBC__
@@ -188,7 +179,7 @@ int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *
     return emuq_host_cond_timedwait(condition, mutex, limit);
 }
 
-/* Threads without modelled time wait in the C library's condition: both queues are signalled. */
+/* Threads without modelled time wait in the C library's condition, so both queues are signalled. */
 
 int pthread_cond_signal(pthread_cond_t *condition)
 {
@@ -307,7 +298,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 
 /* ---- semaphores ---- */
 
-/* Returns 0 or an errno; EBUSY for a semaphore at zero. */
+/* @return 0 or an errno; EBUSY for a semaphore at zero */
 static int semaphore_attempt(void *semaphore)
 {
     int kept = errno, rc = emuq_host_sem_trywait(semaphore) == 0 ? 0 : errno;
@@ -315,7 +306,6 @@ static int semaphore_attempt(void *semaphore)
     return rc == EAGAIN ? EBUSY : rc;
 }
 
-/* Converts an errno to the convention of semaphores. */
 static int semaphore_result(int rc)
 {
     if (rc != 0)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * mmap(), shm_open() and their relatives. Private memory comes from the shared window of the process
- * (memory/shared_mappings.c); segments of a node have fixed addresses (memory/node_segments.c); the kernel
- * maps all else. Memory mapped over shared memory is reported to the address space. The C library's internal
- * mappings, such as stacks of threads, do not use these functions.
- */
+/* mmap(), shm_open() and their relatives. Private memory comes from the shared window of the process;
+ * segments of a node have fixed addresses; the kernel maps all else. Memory mapped over shared memory is
+ * reported to the address space. Internal mappings of the C library, such as stacks of threads, bypass these
+ * functions. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -27,7 +25,7 @@ const int emuq_mapping_calls = 1;
 /* ThreadSanitizer calls these functions before instrumented code can run; its programs share no memory. */
 #if !defined(__SANITIZE_THREAD__)
 
-/* Of a sanitizer, which tracks mappings. */
+/* Of a sanitizer, which tracks mappings */
 extern void *__interceptor_mmap(void *, size_t, int, int, int, off_t) __attribute__((weak));
 extern int __interceptor_munmap(void *, size_t) __attribute__((weak));
 
@@ -45,7 +43,6 @@ static int mapping_unmap_kernel(void *address, size_t bytes)
     return (int)syscall(SYS_munmap, address, bytes);
 }
 
-/* Converts a negative errno to the convention of the C library. */
 static int mapping_result(int rc)
 {
     if (rc != 0)
@@ -111,7 +108,7 @@ static int mapping_cover(char *at, size_t bytes, int protection, int flags, int 
     return rc;
 }
 
-/* MAP_FIXED over memory of the window. */
+/* MAP_FIXED over memory of the window */
 static void *mapping_replace(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
     int rc;
@@ -134,7 +131,7 @@ static bool mapping_is_page_aligned(const void *address)
     return ((uintptr_t)address & ((uintptr_t)sysconf(_SC_PAGESIZE) - 1)) == 0;
 }
 
-/* MAP_FIXED over private memory of ranks: zeroes the calling rank's memory. */
+/* MAP_FIXED over private memory of ranks: zeroes the calling rank's memory */
 static void *mapping_replace_rank(char *at, size_t bytes, int protection, int flags)
 {
     static bool reported;
@@ -197,7 +194,6 @@ int munmap(void *address, size_t bytes)
     return rc;
 }
 
-/* Updates the tables after an unmapping by the kernel. */
 static void mapping_unmapped(char *address, size_t bytes)
 {
     if (emuq_mappings_hold(address, bytes))
@@ -219,7 +215,7 @@ static void *mapping_move(void *from, size_t bytes, size_t longer, void *to)
     return at;
 }
 
-/* mremap() of a mapping outside of the window. */
+/* mremap() of a mapping outside of the window */
 static void *mapping_move_kernel(char *address, size_t bytes, size_t longer, int flags, char *to)
 {
     bool is_over = to != NULL && longer != 0 && emuq_mappings_hold(to, longer);
@@ -298,7 +294,7 @@ int shm_unlink(const char *name)
     return node != NULL ? emuq_shm_unlink(node, name) : host(name);
 }
 
-/* FIOBGQATOMIC enables L2 atomics; all memory supports L2 atomics here. */
+/* FIOBGQATOMIC enables L2 atomics, which all memory supports here. */
 int ioctl(int fd, unsigned long request, ...)
 {
     va_list arguments;

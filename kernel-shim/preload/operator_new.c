@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * operator new of C++: the program's objects come from the heap of the calling rank, as malloc() blocks do.
- * libstdc++ handles the other calls; its malloc() calls come from a shared library. Definitions of the
- * program take precedence. Names are mangled by the C++ ABI.
- */
+/* operator new of C++: the program's objects come from the heap of the calling rank, like malloc() blocks.
+ * For other calls, libstdc++ calls malloc(). Definitions of the program take precedence. The C++ ABI mangles
+ * the names. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -23,10 +21,10 @@ new_nothrow_t _ZnwmRKSt9nothrow_t, _ZnamRKSt9nothrow_t;
 new_aligned_t _ZnwmSt11align_val_t, _ZnamSt11align_val_t;
 new_aligned_nothrow_t _ZnwmSt11align_val_tRKSt9nothrow_t, _ZnamSt11align_val_tRKSt9nothrow_t;
 
-/* std::__throw_bad_alloc(), if libstdc++ is part of the program. */
+/* std::__throw_bad_alloc(), if libstdc++ is part of the program */
 extern void _ZSt17__throw_bad_allocv(void) __attribute__((weak, noreturn));
 
-/* The next definition of a symbol. All threads store the same value. */
+/* All threads store the same value. */
 static void *new_next(void **found, const char *name)
 {
     void *next = emuq_pointer_load(found);
@@ -55,8 +53,8 @@ static size_t new_alignment(size_t alignment)
     return alignment > LEAST_ALIGNMENT ? alignment : LEAST_ALIGNMENT;
 }
 
-/* Defines an operator with mangled name NAME and type TYPE: from the rank's heap, by the next definition, or
- * by the C library. Arguments in parentheses are passed on. */
+/* Defines an operator NAME of type TYPE: from the rank's heap, by the next definition, or by the C library.
+ */
 #define NEW_OPERATOR(name, type, parameters, arguments, align, throws)                                       \
     __attribute__((weak)) void *name parameters                                                              \
     {                                                                                                        \

@@ -19,9 +19,9 @@
 /* ---- linking: a reference to one of these objects links its file, also under a sanitizer that defines the
  * same calls ---- */
 
-extern const int emuq_preload_locks; /**< lock_calls.c: mutexes, conditions, semaphores, ... */
-extern const int emuq_preload_sync;  /**< sync_calls.c: barriers, pthread_once(), C11 */
-extern const int emuq_preload_time;  /**< time_calls.c: clocks, sleeps, sched_yield() */
+extern const int emuq_preload_locks; /**< lock_calls.c */
+extern const int emuq_preload_sync;  /**< sync_calls.c */
+extern const int emuq_preload_time;  /**< time_calls.c */
 
 /* ---- modelled time ---- */
 
@@ -31,14 +31,14 @@ static inline uintptr_t emuq_waits_key(const volatile void *where)
     return emuq_waits != NULL ? emuq_waits->key(where) : (uintptr_t)where;
 }
 
-/** Begins an attempt that does not wait (trylock). @return false if the thread has no modelled time; true:
+/** Begins an attempt that does not wait. @return false if the thread has no modelled time; true:
  * emuq_waits_tried() must follow */
 static inline bool emuq_waits_try(void)
 {
     return __builtin_expect(emuq_waits != NULL, 0) && emuq_waits->observe();
 }
 
-/** Ends an attempt on @p where with result @p rc; EBUSY counts as an unsuccessful poll. @return rc */
+/** Ends an attempt with result @p rc; EBUSY counts as an unsuccessful poll. @return rc */
 static inline int emuq_waits_tried(const volatile void *where, int rc)
 {
     if (rc == EBUSY)
@@ -57,11 +57,10 @@ bool emuq_clock_limit(clockid_t clock, const struct timespec *limit, uint64_t *n
 
 /* ---- signal masks ---- */
 
-/** Keeps @p signal, that of EMUQ's timers, out of every mask that the program sets: sigwait() and signalfd()
- * would otherwise take it. The C library treats its internal signals alike. 0: none. Thread-safe. */
+/** Keeps @p signal (0: none), that of EMUQ's timers, out of every mask that the program sets: sigwait() and
+ * signalfd() would otherwise take it. Thread-safe */
 void emuq_mask_keep_open(int signal);
-/** Unblocks that signal in the calling thread: the mask may be inherited from a thread outside of the ranks.
- */
+/** Unblocks that signal in the calling thread, which may have inherited its mask. */
 void emuq_mask_open_here(void);
 
 /* ---- sections ---- */
@@ -72,10 +71,9 @@ void emuq_mask_open_here(void);
 #define EMUQ_LARGEST_PAGE 65536 /**< largest page size of the architecture */
 #endif
 
-/** The page behind EMUQ's initialised static data. */
+/** The page behind EMUQ's initialised static data */
 extern volatile char emuq_library_data_end[EMUQ_LARGEST_PAGE];
-/** Links library_sections.c. Its constructor sets emuq_library_sections (backends/rank_memory.h) in modelled
- * time. */
+/** Links library_sections.c. */
 extern const int emuq_library_sections_linked;
 
 #endif /* EMUQ_PRELOAD_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* pthread_sigmask() and sigprocmask(): the signal of EMUQ's timers stays unblocked. */
+/* The signal of EMUQ's timers stays unblocked. */
 #define _GNU_SOURCE
 #include "kernel-shim/preload/preload.h"
 
@@ -12,7 +12,7 @@
 
 typedef int (*mask_function)(int, const sigset_t *, sigset_t *);
 
-/* Of a sanitizer runtime that is linked into the program. */
+/* Of a sanitizer runtime that is linked into the program */
 extern int __interceptor_pthread_sigmask(int, const sigset_t *, sigset_t *) __attribute__((weak));
 
 static unsigned mask_open_signal; /* atomic; 0: none */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Barriers, pthread_once() and the C11 interface in modelled time (backend timed). The thread that completes
- * a barrier or a first call runs only while the earlier threads wait in modelled time. Without modelled time:
- * the C library's functions.
- */
+/* Barriers, pthread_once() and the C11 interface in modelled time (backend timed). The thread that completes
+ * a barrier or a first call runs only while the earlier threads wait in modelled time. Without modelled
+ * time, the C library's functions run. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -20,7 +18,7 @@ const int emuq_preload_sync;
 
 /* ---- barriers ---- */
 
-/* An initialised barrier. The counter needs no lock: threads with modelled time run one at a time. */
+/* An initialised barrier. The counter needs no lock: threads with modelled time run one at a time */
 typedef struct sync_barrier {
     struct sync_barrier *next;
     uintptr_t barrier; /* emuq_waits_key() */
@@ -30,7 +28,7 @@ typedef struct sync_barrier {
 static pthread_mutex_t barrier_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the list */
 static sync_barrier_t *barriers;
 
-/* Returns the link to a barrier, or the end of the list. Caller holds the lock. */
+/* @return the link to a barrier, or the end of the list; barrier_lock */
 static sync_barrier_t **barrier_find(const pthread_barrier_t *barrier)
 {
     uintptr_t wanted = emuq_waits_key(barrier);
@@ -68,8 +66,8 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier)
     return emuq_host_barrier_destroy(barrier);
 }
 
-/* Call only after emuq_waits->enter() returned true. A released thread does not touch the barrier, which may
- * be destroyed. */
+/* Called after emuq_waits->enter() has returned true. A released thread does not touch the barrier, which
+ * may be destroyed. */
 static int barrier_wait_timed(sync_barrier_t *k)
 {
     if (++k->arrived < k->count) {
@@ -93,7 +91,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
 
 /* ---- pthread_once() ---- */
 
-/* A call in progress, on the stack of its thread. The list needs no lock: threads run one at a time. */
+/* A call in progress, on the stack of its thread. The list needs no lock: threads run one at a time */
 typedef struct once_call {
     struct once_call *next;
     uintptr_t key; /* emuq_waits_key() of the flag */

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Threads and exit(), in front of the C library's. partition/threads.c and partition/rank_exit.c install the
- * hooks. On the main thread of a rank of threads mode, exit() ends the rank like a return from main():
- * functions registered with atexit() run when the whole program ends. On other threads of the rank it ends
- * the thread. The first status of a rank counts. Outside ranks, and in a child that a rank has forked, the C
- * library's exit() runs.
- */
+/* Threads and exit(), in front of the C library's. On the main thread of a rank of threads mode, exit() ends
+ * the rank like a return from main(), and functions of atexit() run when the whole program ends. On other
+ * threads of the rank exit() ends the thread. Elsewhere the C library's exit() runs. */
 #define _GNU_SOURCE
 #include "kernel-shim/preload/thread_calls.h"
 
@@ -25,8 +21,8 @@ emuq_thread_calls_t emuq_thread_calls;
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 typedef int (*join_function)(pthread_t, void **);
 
-/* Sanitizer runtimes that are linked into the program define their interceptors under these names, in front
- * of the definitions below. Interceptors in shared libraries are found by RTLD_NEXT. */
+/* Sanitizer runtimes that are linked into the program define their interceptors under these names. RTLD_NEXT
+ * finds interceptors in shared libraries. */
 extern int __interceptor_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)
     __attribute__((weak));
 extern int __interceptor_pthread_join(pthread_t, void **) __attribute__((weak));
@@ -73,8 +69,7 @@ int pthread_join(pthread_t thread, void **result)
     return join(thread, result);
 }
 
-/* The start of a C11 thread: a POSIX thread whose result is an int. Sanitizers that do not know C11 threads
- * see a POSIX thread. */
+/* A C11 thread is a POSIX thread whose result is an int, also for sanitizers. */
 typedef struct thread_calls_c11 {
     thrd_start_t start;
     void *argument;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Clocks, sleeps and sched_yield() in modelled time (backend timed). Unless EMUQ_TIME_CLOCKS selects the
- * host's clocks, the monotonic clocks show modelled time, and clocks of the date begin at 2012-01-01, 00:00
- * UTC, so that all runs are equal. Clocks of processor time remain the host's. Without modelled time: the C
- * library's functions.
- */
+/* Clocks, sleeps and sched_yield() in modelled time (backend timed). Unless EMUQ_TIME_CLOCKS selects the
+ * host's clocks, monotonic clocks show modelled time, and clocks of the date begin at DATE_S, so that all
+ * runs are equal. Clocks of processor time remain the host's. Without modelled time, the C library's
+ * functions run. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
@@ -27,7 +25,8 @@ const int emuq_preload_time;
 
 enum { MODELLED, HOST }; /* values of EMUQ_TIME_CLOCKS */
 
-/* Returns whether a clock shows modelled time; @p ns gets the clock's value at the start of modelled time. */
+/* @param ns set: the clock's value at the start of modelled time @return whether the clock shows modelled
+ * time */
 static bool clock_epoch(clockid_t clock, uint64_t *ns)
 {
     switch (clock) {
@@ -58,7 +57,7 @@ static uint64_t clock_ns(const struct timespec *time)
     return (uint64_t)time->tv_sec * NS_PER_S + (uint64_t)time->tv_nsec;
 }
 
-/* Returns false if the calling thread has to use the host's clock. */
+/* @return false: use the host's clock */
 static bool clock_read(clockid_t clock, uint64_t *ns)
 {
     uint64_t begin;
@@ -116,7 +115,7 @@ time_t time(time_t *now)
 
 /* ---- sleeps ---- */
 
-/* Cycles of the time base; rounds up, saturates. */
+/* @return cycles of the time base, rounded up, saturated */
 static uint64_t sleep_cycles(const struct timespec *time)
 {
     uint64_t seconds = (uint64_t)time->tv_sec;
@@ -139,8 +138,7 @@ static bool sleep_is_valid(const struct timespec *time)
     return time->tv_nsec >= 0 && time->tv_nsec < NS_PER_S && time->tv_sec >= 0;
 }
 
-/* Sleeps in modelled time until the clock shows @p end. Returns false if the thread has no modelled time, or
- * @p end is invalid. */
+/* @return false if the thread has no modelled time, or @p end is invalid */
 static bool sleep_until(clockid_t clock, const struct timespec *end)
 {
     uint64_t limit, now;

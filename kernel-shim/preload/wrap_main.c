@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * main() of a program with emuq_main: reads the job from the command line and runs the program's main() on
- * every rank. The linker option --wrap=main renames both; --undefined=main links the program's main() from an
- * archive, too. The second part has calls of the C library with special treatment of ranks that are threads.
- */
+/* main() of a program with emuq_main: reads the job from the command line and runs the program's main() on
+ * every rank. The linker option --wrap=main renames both. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -20,7 +17,7 @@
 #include "kernel-shim/partition/state.h"
 #include "kernel-shim/preload/preload.h"
 
-/* Of aligned_malloc.c and mapping_calls.c, which must be linked. */
+/* These files must be linked. */
 extern const int emuq_aligned_malloc, emuq_mapping_calls;
 
 int __wrap_main(int argc, char **argv, char **envp);
@@ -58,7 +55,7 @@ int __wrap_main(int argc, char **argv, char **envp)
  * its caller, so a call from a shared library has to remain a jump; the next call, or the end of the job,
  * reports such a plugin. ---- */
 
-/* Defined by the linker: the program's code. */
+/* Defined by the linker: the program's code */
 extern const char __executable_start[], etext[];
 
 typedef void *dlopen_t(const char *path, int mode);
@@ -82,8 +79,8 @@ void *dlopen(const char *path, int mode)
     return library;
 }
 
-/* ---- setvbuf(): all ranks share stdout, and exit() flushes all streams, but memory of a rank has its
- * address only while the rank runs. The C library allocates a buffer for such a stream. ---- */
+/* ---- setvbuf(): memory of a rank has its address only while the rank runs, but all ranks share stdout, and
+ * exit() flushes all streams. The C library allocates a buffer for such a stream. ---- */
 
 typedef int setvbuf_t(FILE *stream, char *buffer, int mode, size_t bytes);
 
