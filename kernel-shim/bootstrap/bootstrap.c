@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Methods in the order of search, their helpers, numbers of hosts, and the methods without a protocol. */
 #include "kernel-shim/bootstrap/bootstrap.h"
 
 #include <errno.h>
@@ -8,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* emuq-run is first: its ranks inherit variables of an enclosing job. Slurm
- * without PMI follows all launchers that may run inside of Slurm. */
+/* emuq-run is first: its ranks inherit variables of an enclosing job. Slurm without PMI follows all
+ * launchers that may run inside of Slurm. */
 const emuq_bootstrap_t *const emuq_bootstraps[] = {
     &emuq_bootstrap_launcher,
     &emuq_bootstrap_pmix,
@@ -28,7 +27,7 @@ const emuq_bootstrap_t *emuq_bootstrap_find(void)
     return *method;
 }
 
-/* Orders equal names by address, so by rank. */
+/* Equal names are ordered by address, so by rank. */
 static int bootstrap_compare_names(const void *left, const void *right)
 {
     const char *a = *(const char *const *)left, *b = *(const char *const *)right;
@@ -36,7 +35,7 @@ static int bootstrap_compare_names(const void *left, const void *right)
     return order != 0 ? order : (a > b) - (a < b);
 }
 
-/* Numbers each host name by the lowest rank with that name. */
+/* Numbers each host name by its lowest rank. */
 static int bootstrap_number_names(const emuq_gather_t *names, uint32_t *node)
 {
     const char **name = calloc(names->givers, sizeof(*name));
@@ -56,7 +55,6 @@ static int bootstrap_number_names(const emuq_gather_t *names, uint32_t *node)
     return 0;
 }
 
-/* Exchanges the host names of all ranks. */
 static int bootstrap_exchange_names(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks,
                                     uint32_t *node)
 {
@@ -89,7 +87,7 @@ static int bootstrap_compare_nodes(const void *left, const void *right)
                               : (a->rank > b->rank) - (a->rank < b->rank);
 }
 
-/* Replaces node numbers by host numbers. Returns the number of hosts; 0: out of memory. */
+/* Replaces node numbers by host numbers. @return the number of hosts; 0: out of memory */
 static uint32_t bootstrap_number_hosts(uint32_t ranks, uint32_t *node)
 {
     uint32_t hosts = 0, lowest = 0;
@@ -121,8 +119,6 @@ int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t
     *hosts = bootstrap_number_hosts(ranks, host_of_rank);
     return *hosts != 0 ? 0 : -ENOMEM;
 }
-
-/* ---- helpers of methods ---- */
 
 unsigned emuq_bootstrap_seconds = 60;
 

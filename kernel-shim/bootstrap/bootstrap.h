@@ -3,9 +3,9 @@
  * @file bootstrap.h
  * @brief Determines, before main(), the rank of a process and the location of its partition.
  *
- * There is a method per launcher protocol: emuq-run, PMIx, PMI-2, PMI-1, none. The first method whose
- * environment variables are set is used. Launchers that assign only ranks (PMIx, PMI): the lowest rank of
- * each host creates the host's partition, and gather() distributes its location. Not thread-safe.
+ * There is a method per protocol of a launcher. The first method whose environment variables are set is used.
+ * Launchers that assign only ranks (PMIx, PMI): the lowest rank of each host makes the host's partition, and
+ * gather() distributes its location. Not thread-safe.
  */
 #ifndef EMUQ_BOOTSTRAP_H
 #define EMUQ_BOOTSTRAP_H
@@ -20,44 +20,43 @@
     800u /**< maximum size of a text with its zero: fits into a PMI value if nearly all characters           \
               are letters, digits or "-._:/+@," */
 
-/** An exchange of texts between ranks. */
+/** An exchange of texts between ranks */
 typedef struct emuq_gather {
     uint32_t givers;       /**< number of texts, 1 or more */
-    const uint32_t *giver; /**< [givers] sender of each text, ascending ranks */
+    const uint32_t *giver; /**< [givers] sender of each text; ascending ranks */
     char *text;            /**< [givers][bytes]; the sender fills its text in */
     size_t bytes;          /**< size of a text with its zero, up to EMUQ_GATHER_BYTES */
-    uint32_t first, end;   /**< this rank receives texts first to end - 1 only */
+    uint32_t first, end;   /**< this rank receives texts first to end - 1 */
     bool goes_on;          /**< all ranks call gather() again, so this call need not wait for all receivers */
 } emuq_gather_t;
 
 /** A method. One thread calls all functions, before main() unless noted. */
 typedef struct emuq_bootstrap {
     const char *name; /**< One word. */
-    const char *help; /**< One line: the condition of use. */
+    const char *help; /**< one line: the condition of use */
 
     /** Whether the launcher has started this process. Checks the environment only. */
     bool (*present)(void);
 
-    /** Connects to the launcher. @p ranks is set to 0 if only the partition has the number. Returns 0, or a
-     * negative errno after printing an error; close() is not called then. */
+    /** Connects to the launcher. @param ranks set; 0: only the partition has the number @return 0, or a
+     * negative errno after printing an error: close() is not called */
     int (*open)(uint32_t *rank, uint32_t *ranks);
 
-    /** Sets @p node [ranks] to numbers that are equal for ranks of one host. Returns 0; -ENODATA without a
+    /** @param node [ranks] set to numbers that are equal for ranks of one host @return 0; -ENODATA without a
      * message: unknown to the launcher; another negative errno after printing an error. NULL together with
      * gather. */
     int (*nodes)(uint32_t ranks, uint32_t *node);
 
-    /** Exchanges texts. Collective: all ranks pass equal senders and sizes. Returns when this rank has
-     * received its texts, and, unless goes_on, all ranks have. May be called repeatedly. Returns 0, or a
-     * negative errno after printing an error. NULL if the launcher has created the partition, whose path is
-     * then in the environment. */
+    /** Exchanges texts. Collective, repeatable: all ranks pass equal senders and sizes. @return 0 when this
+     * rank, and, unless goes_on, all ranks have received their texts; or a negative errno after printing an
+     * error. NULL: the path of the partition is in the environment. */
     int (*gather)(const emuq_gather_t *what);
 
-    /** Requests the end of all ranks, because this rank exits with @p status. Errors are ignored. NULL if the
-     * launcher detects the exit. */
+    /** Requests the end of all ranks, because this rank exits with @p status. NULL: the launcher detects the
+     * exit. */
     void (*abort)(int status);
 
-    /** Disconnects. Called at the end of the process, possibly after MPI_Finalize(). Optional. */
+    /** Disconnects, at the end of the process. Optional. */
     void (*close)(void);
 } emuq_bootstrap_t;
 
@@ -66,26 +65,21 @@ extern const emuq_bootstrap_t emuq_bootstrap_launcher, emuq_bootstrap_pmix, emuq
 
 /** @return the method that has started this process; never NULL */
 const emuq_bootstrap_t *emuq_bootstrap_find(void);
-/** All methods in the order of search; ends with NULL. */
+/** All methods in the order of search, and NULL */
 extern const emuq_bootstrap_t *const emuq_bootstraps[];
 
-/** Determines the host of each rank, by host names if the launcher does not know. Collective.
- *  @param method       an open method with gather()
- *  @param rank,ranks   of this process
- *  @param host_of_rank [ranks] set; hosts are numbered from 0 in the order of their lowest ranks
- *  @param hosts        set to the number of hosts
- *  @return 0, or a negative errno after printing an error */
+/** Determines the host of each rank. Collective. @param method open, with gather() @param host_of_rank
+ * [ranks] set; hosts are numbered from 0 in the order of their lowest ranks @param hosts set: number of
+ * hosts @return 0, or a negative errno after printing an error */
 int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks,
                          uint32_t *host_of_rank, uint32_t *hosts);
 
 /* ---- helpers of methods ---- */
 
-/** Seconds that open() and gather() wait for the launcher or for ranks: 60. Variable for tests. */
+/** Limit of waits for the launcher or for ranks, in seconds: 60. Variable for tests. */
 extern unsigned emuq_bootstrap_seconds;
-/** Reads a decimal 32-bit number from the environment. @return 0; -EINVAL after printing an error: missing or
- * invalid */
+/** Reads a decimal 32-bit number. @return 0; -EINVAL after printing an error: missing or invalid */
 int emuq_bootstrap_number(const char *variable, uint32_t *value);
-/** Address of a text. */
 static inline char *emuq_gather_text(const emuq_gather_t *what, uint32_t giver)
 {
     return what->text + (size_t)giver * what->bytes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PMI-1 (mpirun of MPICH, hydra): text lines "cmd=(word) name=value ...", one reply line per request. An MPI
- * library later sends its "init", and then also the "finalize". */
+/* PMI-1 (mpirun of MPICH, hydra): lines "cmd=(word) name=value ...", one reply per request. An MPI library
+ * later sends its own "init", and then the "finalize". */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,8 +14,8 @@
 static emuq_pmi_socket_t pmi1_socket = {.protocol = "PMI"};
 
 static struct {
-    char space[EMUQ_PMI_NAME]; /* name of the key-value space */
-    size_t value_max;          /* size of a value with its zero */
+    char space[EMUQ_PMI_NAME]; /* of the key-value space */
+    size_t value_max;          /* size with the zero */
     unsigned gathers;
 } pmi1;
 
@@ -29,8 +29,8 @@ static bool pmi1_field(const char *line, const char *name, char *value, size_t b
     return emuq_pmi_field(line, ' ', name, value, bytes);
 }
 
-/* Sends a request and checks the type of the reply. Returns 0, or a negative errno after printing an error;
- * *result is the status in the reply, 0 on success. */
+/* Sends a request and checks the type of the reply. @param result set: status in the reply, 0 on success
+ * @return 0, or a negative errno after printing an error */
 static int pmi1_transact(const char *doing, const char *answer, long *result, char line[LINE_BYTES],
                          const char *format, va_list list)
 {
@@ -62,7 +62,7 @@ static int pmi1_request(const char *doing, const char *answer, char line[LINE_BY
     return error == 0 && result != 0 ? emuq_pmi_fail_reply(&pmi1_socket, doing, line) : error;
 }
 
-/* Sends a request that may fail: returns 0; -ENODATA without a message; another negative errno. */
+/* Sends a request that may fail. @return 0; -ENODATA without a message; another negative errno */
 static int pmi1_query(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 static int pmi1_query(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
@@ -166,7 +166,7 @@ static void pmi1_abort(int status)
 }
 
 /* A process that ends after "init" without "finalize" counts as killed. An initialised MPI library sends
- * "finalize", or its absence is an error of the program. */
+ * "finalize". */
 static void pmi1_close(void)
 {
     char line[LINE_BYTES];

@@ -78,7 +78,7 @@ static int pmi2_request(const char *doing, const char *word, char message[MESSAG
     return 0;
 }
 
-/* Extracts the value of a reply. Returns false if missing or too long. */
+/* @return false: no value in the reply, or too long */
 static bool pmi2_value(const char *message, char *value, size_t bytes)
 {
     char found[EMUQ_PMI_NAME];

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The socket, key-value space and encodings of PMI-1 and PMI-2. */
 #include "kernel-shim/bootstrap/pmi_common.h"
 
 #include <errno.h>
@@ -12,7 +11,7 @@
 
 #include "base/host_calls.h"
 
-/* NULL unless the program is linked with MPI. */
+/* NULL unless the program is linked with MPI */
 extern int MPI_Initialized(int *flag) __attribute__((weak));
 
 static int64_t pmi_now_ms(void)
@@ -109,7 +108,7 @@ int emuq_pmi_send(emuq_pmi_socket_t *wire, const char *doing, const char *bytes,
     return 0;
 }
 
-/* Waits for a byte. Returns 0, or a negative errno after printing an error. */
+/* Waits for a byte. @return 0, or a negative errno after printing an error */
 static int pmi_await(emuq_pmi_socket_t *wire, const char *doing, int64_t limit_ms)
 {
     for (;;) {
@@ -125,8 +124,8 @@ static int pmi_await(emuq_pmi_socket_t *wire, const char *doing, int64_t limit_m
     }
 }
 
-/* Receives at least one byte; with MSG_PEEK in @p flags the bytes stay in the socket. Returns the number of
- * bytes, or a negative errno after printing an error. */
+/* Receives at least one byte; with MSG_PEEK the bytes stay in the socket. @return the number of bytes, or a
+ * negative errno after printing an error */
 static ssize_t pmi_receive_some(emuq_pmi_socket_t *wire, const char *doing, char *bytes, size_t length,
                                 int flags, int64_t limit_ms)
 {
@@ -276,7 +275,7 @@ int emuq_pmi_decode(const char *value, char *text, size_t bytes)
 
 #define BEGIN "(vector"
 
-/* Parses all groups once and places ranks from @p rank on. Returns the next rank, or a negative errno. */
+/* Parses all groups once and places ranks from @p rank on. @return the next rank, or a negative errno */
 static int64_t pmi_place_ranks(const char *groups, uint32_t ranks, int64_t rank, uint32_t *node)
 {
     const char *text = groups;

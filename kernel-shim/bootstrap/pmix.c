@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PMIx (mpirun of Open MPI, srun --mpi=pmix). The library counts its users, so MPI_Init() and MPI_Finalize()
- * work. */
+/* PMIx (mpirun of Open MPI, srun --mpi=pmix). The library counts its users, so MPI_Init() works, too. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -23,7 +22,6 @@ static bool pmix_present(void)
 
 #define LIBRARY "libpmix.so.2"
 
-/* Functions in use. */
 #define FUNCTIONS(row)                                                                                       \
     row(PMIx_Init) row(PMIx_Finalize) row(PMIx_Error_string) row(PMIx_Put) row(PMIx_Commit)                  \
         row(PMIx_Fence_nb) row(PMIx_Get) row(PMIx_Abort)
@@ -36,7 +34,7 @@ static struct {
 
 static pmix_proc_t self;
 
-/* The current fence; a PMIx thread calls back. */
+/* The current fence. A PMIx thread calls back. */
 static pthread_mutex_t fence_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t fence_changed;
 static bool fence_done;            /* fence_lock */
@@ -212,7 +210,7 @@ static int pmix_gather(const emuq_gather_t *what)
                : pmix_fail("not all ranks have received the location of the partition", status);
 }
 
-/* Reads a value that the launcher has passed at the start, without a request. */
+/* Reads a value that the launcher has passed at the start. */
 static pmix_status_t pmix_get_known(uint32_t rank, const char *key, pmix_value_t **value)
 {
     pmix_proc_t process = self;
@@ -259,7 +257,7 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
     return -ENOSYS;
 }
 
-/* Not reached: open() fails. */
+/* not reached: open() fails */
 static int pmix_nodes(uint32_t ranks, uint32_t *node)
 {
     (void)ranks;
