@@ -6,18 +6,23 @@
 #ifndef EMUQ_KERNEL_CALLS_H
 #define EMUQ_KERNEL_CALLS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "backends/address_space.h"
 #include "backends/record.h"
 #include "cnk/include/SPI_syscalls.h"
+#include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/registers.h"
 
 /** Whether a program's pointer is NULL or unmapped: the kernel returns EFAULT. Thread-safe */
 static inline bool emuq_is_bad_pointer(const void *pointer)
 {
     return !emuq_is_mapped(pointer, 1);
+}
+
+/** Locks the node of the calling thread for changes of registers. */
+static inline emuq_node_t *emuq_node_lock_caller(void)
+{
+    emuq_node_t *node = emuq_process_self()->node;
+    emuq_node_lock(node);
+    return node;
 }
 
 /** A kernel call in progress, for the recording of the job */

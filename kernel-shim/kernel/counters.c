@@ -8,7 +8,6 @@
 
 #include "hwi/include/bqc/A2_inlines.h"
 #include "kernel-shim/kernel/calls.h"
-#include "kernel-shim/partition/partition.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 #include "spi/include/kernel/upci.h"
 #include "spi/include/upci/upc_evttbl.h"

@@ -5,15 +5,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "backends/address_space.h"
 #include "base/backoff.h"
 #include "base/host_calls.h"
 #include "base/lock.h"
 #include "emuq/partition.h"
 #include "kernel-shim/kernel/calls.h"
 #include "kernel-shim/partition/interrupts.h"
-#include "kernel-shim/partition/partition.h"
-#include "kernel-shim/partition/registers.h"
 #include "spi/include/wu/wait.h"
 
 #define LONGEST_WAIT 100000000l /**< ns between checks for the end of the process */

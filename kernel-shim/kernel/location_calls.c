@@ -14,7 +14,6 @@
 #include "hwi/include/bqc/A2_inlines.h"
 #include "kernel-shim/kernel/calls.h"
 #include "kernel-shim/partition/job.h"
-#include "kernel-shim/partition/partition.h"
 #include "spi/include/kernel/cnk/emuq_rank.h"
 #include "spi/include/kernel/location.h"
 #include "spi/include/kernel/process.h"

@@ -15,7 +15,6 @@
 #include "kernel-shim/kernel/calls.h"
 #include "kernel-shim/memory/memory.h"
 #include "kernel-shim/memory/partition_memory.h"
-#include "kernel-shim/partition/partition.h"
 #include "spi/include/kernel/memory.h"
 
 _Static_assert(sizeof(Kernel_MemoryRegion_t) == 24, "packed");

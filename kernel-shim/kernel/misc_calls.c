@@ -9,12 +9,10 @@
 #include "agents/include/comm/commagent.h"
 #include "agents/include/comm/fence.h"
 #include "agents/include/comm/rgetpacing.h"
-#include "backends/record.h"
 #include "backends/settings.h"
 #include "emuq/trace.h"
 #include "emuq/trace_pami.h"
 #include "kernel-shim/kernel/calls.h"
-#include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/report.h"
 #include "spi/include/kernel/debug.h"
 #include "spi/include/kernel/rdma.h"
@@ -66,12 +64,12 @@ int Kernel_InjectASCIIRAS(uint32_t message_id, const uint8_t *text)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/* Defines a call of an absent service. */
-#define ABSENT(type, name, parameters)                                                                       \
+#define CONSTANT(type, name, parameters, value)                                                              \
     type name parameters                                                                                     \
     {                                                                                                        \
-        return ENOSYS;                                                                                       \
+        return value;                                                                                        \
     }
+#define ABSENT(type, name, parameters) CONSTANT(type, name, parameters, ENOSYS)
 
 ABSENT(int32_t, Kernel_GetDebugReg, (enum Kernel_Debug_Register reg, uint64_t *value_ptr))
 ABSENT(int32_t, Kernel_SetDebugReg, (enum Kernel_Debug_Register reg, uint64_t value))
@@ -125,40 +123,20 @@ int CommAgent_AllocateWorkRequest(CommAgent_Control_t control, CommAgent_WorkReq
     return ENOENT;
 }
 
-uint32_t CommAgent_GetRecFifoId(CommAgent_Control_t control)
-{
-    return 0;
-}
-
-CommAgent_State_t CommAgent_GetVersion(CommAgent_Control_t control)
-{
-    return COMM_AGENT_STATE_UNINITIALIZED;
-}
-
-int CommAgent_Fence_Init(CommAgent_Control_t control)
-{
-    return ENOENT;
-}
-
-uint8_t CommAgent_Fence_GetRecFifoDispatchId(void)
-{
-    return COMM_AGENT_FENCE_DISPATCH_ID;
-}
-
-int CommAgent_RemoteGetPacing_Init(CommAgent_Control_t control,
-                                   CommAgent_RemoteGetPacing_SharedMemoryInfo_t *info)
-{
-    return ENOENT;
-}
-
-int CommAgent_RemoteGetPacing_SubmitWorkRequest(CommAgent_Control_t control, int handle,
-                                                CommAgent_RemoteGetPacing_WorkRequest_t *workRequest)
-{
-    return ENOENT;
-}
+CONSTANT(uint32_t, CommAgent_GetRecFifoId, (CommAgent_Control_t control), 0)
+CONSTANT(CommAgent_State_t, CommAgent_GetVersion, (CommAgent_Control_t control),
+         COMM_AGENT_STATE_UNINITIALIZED)
+CONSTANT(int, CommAgent_Fence_Init, (CommAgent_Control_t control), ENOENT)
+CONSTANT(uint8_t, CommAgent_Fence_GetRecFifoDispatchId, (void), COMM_AGENT_FENCE_DISPATCH_ID)
+CONSTANT(int, CommAgent_RemoteGetPacing_Init,
+         (CommAgent_Control_t control, CommAgent_RemoteGetPacing_SharedMemoryInfo_t *info), ENOENT)
+CONSTANT(int, CommAgent_RemoteGetPacing_SubmitWorkRequest,
+         (CommAgent_Control_t control, int handle, CommAgent_RemoteGetPacing_WorkRequest_t *workRequest),
+         ENOENT)
 
 #pragma GCC diagnostic pop
 #undef ABSENT
+#undef CONSTANT
 
 /* ---- marks in the recording ---- */
 

@@ -8,11 +8,77 @@
 
 #include "hwi/include/bqc/dcr_support.h"
 #include "kernel-shim/kernel/calls.h"
-#include "kernel-shim/partition/partition.h"
-#include "kernel-shim/partition/registers.h"
 #include "kernel-shim/partition/report.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/collective.h"
+
+static volatile uint64_t *mu_status_registers(const emuq_node_t *node, uint32_t sg)
+{
+    return emuq_node_register(node, emuq_subgroup_page(sg) + BGQ_MU_STATUS_CONTROL_STARTING_OFFSET);
+}
+
+static bool mu_is_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t id)
+{
+    return emuq_mmio_load(emuq_resource_register(node, kind, sg, id)) == kind->free;
+}
+
+static uint32_t mu_count_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg)
+{
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < kind->per_subgroup; id++)
+        count += mu_is_free(node, kind, sg, id);
+    return count;
+}
+
+static bool mu_are_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
+                        const uint32_t *ids)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (!mu_is_free(node, kind, sg, ids[i]))
+            return false;
+    return true;
+}
+
+static bool mu_in_range(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n, const uint32_t *ids)
+{
+    if (sg >= BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE || n > kind->per_subgroup)
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (ids[i] >= kind->per_subgroup)
+            return false;
+    return true;
+}
+
+static uint64_t mu_bits(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n, const uint32_t *ids)
+{
+    uint64_t bits = 0;
+    uint32_t first = 4 * kind->per_subgroup - 1 - sg % 4 * kind->per_subgroup;
+    for (uint32_t i = 0; i < n; i++)
+        bits |= UINT64_C(1) << (first - ids[i]);
+    return bits;
+}
+
+static void mu_assign(const emuq_process_t *self, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
+                      const uint32_t *ids)
+{
+    const emuq_partition_t *p = self->node->partition;
+    for (uint32_t i = 0; i < n; i++) {
+        emuq_backend->unit->assign(p->machine, self->node->number, kind->resource,
+                                   sg * kind->per_subgroup + ids[i], self->space, (int32_t)self->rank);
+        emuq_register_store(emuq_resource_register(self->node, kind, sg, ids[i]), kind->taken);
+    }
+}
+
+static void mu_release(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
+                       const uint32_t *ids)
+{
+    const emuq_partition_t *p = node->partition;
+    for (uint32_t i = 0; i < n; i++) {
+        emuq_register_store(emuq_resource_register(node, kind, sg, ids[i]), kind->free);
+        emuq_backend->unit->assign(p->machine, node->number, kind->resource, sg * kind->per_subgroup + ids[i],
+                                   NULL, -1);
+    }
+}
 
 /** Locks the caller's node if all listed resources are free. @return the caller; NULL: not free, not locked
  */
@@ -21,8 +87,7 @@ static emuq_process_t *mu_lock_if_free(const emuq_mu_kind_t *kind, uint32_t sg, 
 {
     emuq_process_t *self = emuq_process_self();
     emuq_node_lock(self->node);
-    if (emuq_resources_free(self->node, kind, sg) >= n &&
-        emuq_resources_all_free(self->node, kind, sg, n, ids))
+    if (mu_count_free(self->node, kind, sg) >= n && mu_are_free(self->node, kind, sg, n, ids))
         return self;
     emuq_node_unlock(self->node);
     return NULL;
@@ -32,13 +97,12 @@ static int32_t mu_query(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t *count
 {
     if (emuq_is_bad_pointer(count) || emuq_is_bad_pointer(ids))
         return EFAULT;
-    if (!emuq_resources_in_range(kind, sg, 0, NULL))
+    if (!mu_in_range(kind, sg, 0, NULL))
         return EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
+    emuq_node_t *node = emuq_node_lock_caller();
     *count = 0;
     for (uint32_t id = 0; id < kind->per_subgroup; id++)
-        if (emuq_resource_is_free(node, kind, sg, id))
+        if (mu_is_free(node, kind, sg, id))
             ids[(*count)++] = id;
     emuq_node_unlock(node);
     return 0;
@@ -72,10 +136,10 @@ static void mu_claim_inj_fifos(const emuq_process_t *self, uint32_t sg, MUSPI_In
                                uint32_t n, const uint32_t *ids, const Kernel_InjFifoAttributes_t *attributes)
 {
     const emuq_node_t *node = self->node;
-    uint64_t listed = emuq_resource_bits(&emuq_inj_fifos, sg, n, ids), priority = 0, remote_get = 0;
+    uint64_t listed = mu_bits(&emuq_inj_fifos, sg, n, ids), priority = 0, remote_get = 0;
     memset(sg_ptr, 0, sizeof(*sg_ptr));
     sg_ptr->subgroupid = sg;
-    sg_ptr->groupStatus = (MUHWI_InjFifoStatus_t *)(uintptr_t)emuq_status_registers(node, sg);
+    sg_ptr->groupStatus = (MUHWI_InjFifoStatus_t *)(uintptr_t)mu_status_registers(node, sg);
     for (uint32_t i = 0; i < n; i++) {
         MUSPI_InjFifo_t *fifo = &sg_ptr->_injfifos[ids[i]];
         volatile uint64_t *registers = emuq_resource_register(node, &emuq_inj_fifos, sg, ids[i]);
@@ -83,14 +147,14 @@ static void mu_claim_inj_fifos(const emuq_process_t *self, uint32_t sg, MUSPI_In
         fifo->hw_injfifo =
             (MUHWI_InjFifo_t *)(uintptr_t)(registers + sizeof(MUHWI_Fifo_t) / sizeof(*registers));
         if (attributes[i].Priority)
-            priority |= emuq_resource_bits(&emuq_inj_fifos, sg, 1, &ids[i]);
+            priority |= mu_bits(&emuq_inj_fifos, sg, 1, &ids[i]);
         if (attributes[i].RemoteGet)
-            remote_get |= emuq_resource_bits(&emuq_inj_fifos, sg, 1, &ids[i]);
+            remote_get |= mu_bits(&emuq_inj_fifos, sg, 1, &ids[i]);
     }
     mu_set_priority(node, sg / 4, listed, priority);
     emuq_node_dcr_update(node, MU_DCR(IMFIFO_RGET) + sg / 4, listed, remote_get);
     emuq_node_dcr_update(node, MU_DCR(IMFIFO_SYSTEM) + sg / 4, listed, 0);
-    emuq_resources_assign(self, &emuq_inj_fifos, sg, n, ids);
+    mu_assign(self, &emuq_inj_fifos, sg, n, ids);
 }
 
 int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos,
@@ -99,7 +163,7 @@ int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg_p
     EMUQ_KERNEL_CALL();
     if (emuq_is_bad_pointer(sg_ptr) || emuq_is_bad_pointer(fifoids) || emuq_is_bad_pointer(fifoAttrs))
         return EFAULT;
-    if (!emuq_resources_in_range(&emuq_inj_fifos, subgrpid, nfifos, fifoids))
+    if (!mu_in_range(&emuq_inj_fifos, subgrpid, nfifos, fifoids))
         return EINVAL;
     for (uint32_t i = 0; i < nfifos; i++)
         if (fifoAttrs[i].System)
@@ -118,13 +182,12 @@ static void mu_claim_rec_fifos(const emuq_process_t *self, uint32_t sg, MUSPI_Re
     const emuq_node_t *node = self->node;
     memset(sg_ptr, 0, sizeof(*sg_ptr));
     sg_ptr->subgroupid = sg;
-    sg_ptr->groupStatus = (MUHWI_RecFifoStatus_t *)(uintptr_t)emuq_status_registers(node, sg);
+    sg_ptr->groupStatus = (MUHWI_RecFifoStatus_t *)(uintptr_t)mu_status_registers(node, sg);
     for (uint32_t i = 0; i < n; i++)
         sg_ptr->_recfifos[ids[i]]._fifo.hwfifo =
             (MUHWI_Fifo_t *)(uintptr_t)emuq_resource_register(node, &emuq_rec_fifos, sg, ids[i]);
-    emuq_node_dcr_update(node, MU_DCR(RMFIFO_SYSTEM) + sg / 4,
-                         emuq_resource_bits(&emuq_rec_fifos, sg, n, ids), 0);
-    emuq_resources_assign(self, &emuq_rec_fifos, sg, n, ids);
+    emuq_node_dcr_update(node, MU_DCR(RMFIFO_SYSTEM) + sg / 4, mu_bits(&emuq_rec_fifos, sg, n, ids), 0);
+    mu_assign(self, &emuq_rec_fifos, sg, n, ids);
 }
 
 int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos,
@@ -133,7 +196,7 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_p
     EMUQ_KERNEL_CALL();
     if (emuq_is_bad_pointer(sg_ptr) || emuq_is_bad_pointer(fifoids) || emuq_is_bad_pointer(fifoAttrs))
         return EFAULT;
-    if (!emuq_resources_in_range(&emuq_rec_fifos, subgrpid, nfifos, fifoids))
+    if (!mu_in_range(&emuq_rec_fifos, subgrpid, nfifos, fifoids))
         return EINVAL;
     for (uint32_t i = 0; i < nfifos; i++)
         if (fifoAttrs[i].System)
@@ -158,12 +221,12 @@ static int32_t mu_check_bat_entries(const emuq_node_t *node, uint32_t sg, uint32
 {
     uint64_t bit;
     uint32_t property = mu_bat_property(sg, &bit);
-    uint32_t free = emuq_resources_free(node, &emuq_bat_entries, sg);
+    uint32_t free = mu_count_free(node, &emuq_bat_entries, sg);
     if (free < n)
         return EAGAIN;
     if (free < emuq_bat_entries.per_subgroup && (emuq_node_dcr(node, property) & bit) != 0)
         return EACCES;
-    return emuq_resources_all_free(node, &emuq_bat_entries, sg, n, ids) ? 0 : EAGAIN;
+    return mu_are_free(node, &emuq_bat_entries, sg, n, ids) ? 0 : EAGAIN;
 }
 
 static void mu_claim_bat_entries(const emuq_process_t *self, uint32_t sg,
@@ -179,7 +242,7 @@ static void mu_claim_bat_entries(const emuq_process_t *self, uint32_t sg,
         sg_ptr->sw_bat[ids[i]] = 0;
     }
     emuq_node_dcr_update(self->node, property, bit, 0);
-    emuq_resources_assign(self, &emuq_bat_entries, sg, n, ids);
+    mu_assign(self, &emuq_bat_entries, sg, n, ids);
 }
 
 int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTableSubGroup_t *sg_ptr,
@@ -188,7 +251,7 @@ int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTabl
     EMUQ_KERNEL_CALL();
     if (emuq_is_bad_pointer(sg_ptr) || emuq_is_bad_pointer(batids))
         return EFAULT;
-    if (nbatids == 0 || !emuq_resources_in_range(&emuq_bat_entries, subgrpid, nbatids, batids))
+    if (nbatids == 0 || !mu_in_range(&emuq_bat_entries, subgrpid, nbatids, batids))
         return EINVAL;
     if (system != 0)
         return EACCES;
@@ -207,12 +270,11 @@ int32_t Kernel_DeallocateInjFifos(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfif
     if (emuq_is_bad_pointer(sg_ptr) || emuq_is_bad_pointer(fifoids))
         return EFAULT;
     uint32_t sg = sg_ptr->subgroupid;
-    if (!emuq_resources_in_range(&emuq_inj_fifos, sg, nfifos, fifoids))
+    if (!mu_in_range(&emuq_inj_fifos, sg, nfifos, fifoids))
         return EINVAL;
-    uint64_t listed = emuq_resource_bits(&emuq_inj_fifos, sg, nfifos, fifoids);
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
-    emuq_resources_release(node, &emuq_inj_fifos, sg, nfifos, fifoids);
+    uint64_t listed = mu_bits(&emuq_inj_fifos, sg, nfifos, fifoids);
+    emuq_node_t *node = emuq_node_lock_caller();
+    mu_release(node, &emuq_inj_fifos, sg, nfifos, fifoids);
     mu_set_priority(node, sg / 4, listed, 0);
     emuq_node_dcr_update(node, MU_DCR(IMFIFO_RGET) + sg / 4, listed, 0);
     emuq_node_dcr_update(node, MU_DCR(IMFIFO_SYSTEM) + sg / 4, 0, listed);
@@ -226,13 +288,12 @@ int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfif
     if (emuq_is_bad_pointer(sg_ptr) || emuq_is_bad_pointer(fifoids))
         return EFAULT;
     uint32_t sg = sg_ptr->subgroupid;
-    if (!emuq_resources_in_range(&emuq_rec_fifos, sg, nfifos, fifoids))
+    if (!mu_in_range(&emuq_rec_fifos, sg, nfifos, fifoids))
         return EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
-    emuq_resources_release(node, &emuq_rec_fifos, sg, nfifos, fifoids);
+    emuq_node_t *node = emuq_node_lock_caller();
+    mu_release(node, &emuq_rec_fifos, sg, nfifos, fifoids);
     emuq_node_dcr_update(node, MU_DCR(RMFIFO_SYSTEM) + sg / 4, 0,
-                         emuq_resource_bits(&emuq_rec_fifos, sg, nfifos, fifoids));
+                         mu_bits(&emuq_rec_fifos, sg, nfifos, fifoids));
     emuq_node_unlock_resume(node);
     return 0;
 }
@@ -244,19 +305,27 @@ int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg_p
     if (emuq_is_bad_pointer(sg_ptr) || emuq_is_bad_pointer(batids))
         return EFAULT;
     uint32_t sg = sg_ptr->subgrpid;
-    if (nbatids == 0 || !emuq_resources_in_range(&emuq_bat_entries, sg, nbatids, batids))
+    if (nbatids == 0 || !mu_in_range(&emuq_bat_entries, sg, nbatids, batids))
         return EINVAL;
     uint64_t bit;
     uint32_t property = mu_bat_property(sg, &bit);
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
+    emuq_node_t *node = emuq_node_lock_caller();
     for (uint32_t i = 0; i < nbatids; i++) {
         sg_ptr->permissions &= (uint8_t) ~(0x80 >> batids[i]);
         sg_ptr->sw_bat[batids[i]] = 0;
     }
-    emuq_resources_release(node, &emuq_bat_entries, sg, nbatids, batids);
-    if (emuq_resources_free(node, &emuq_bat_entries, sg) == emuq_bat_entries.per_subgroup)
+    mu_release(node, &emuq_bat_entries, sg, nbatids, batids);
+    if (mu_count_free(node, &emuq_bat_entries, sg) == emuq_bat_entries.per_subgroup)
         emuq_node_dcr_update(node, property, 0, bit);
+    emuq_node_unlock_resume(node);
+    return 0;
+}
+
+/** Updates a DCR of the caller's node. @return 0 */
+static int32_t mu_update(uint32_t dcr, uint64_t clear, uint64_t set)
+{
+    emuq_node_t *node = emuq_node_lock_caller();
+    emuq_node_dcr_update(node, dcr, clear, set);
     emuq_node_unlock_resume(node);
     return 0;
 }
@@ -266,11 +335,7 @@ int32_t Kernel_RecFifoEnable(uint32_t groupid, uint64_t enableBits)
     EMUQ_KERNEL_CALL();
     if (groupid >= BGQ_MU_NUM_FIFO_GROUPS || (enableBits & UINT16_MAX) == 0)
         return EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
-    emuq_node_dcr_update(node, MU_DCR(RMFIFO_EN) + groupid, 0, enableBits & UINT16_MAX);
-    emuq_node_unlock_resume(node);
-    return 0;
+    return mu_update(MU_DCR(RMFIFO_EN) + groupid, 0, enableBits & UINT16_MAX);
 }
 
 int32_t Kernel_RecFifoDisable(uint32_t groupid, uint64_t disableBits)
@@ -298,18 +363,13 @@ int32_t Kernel_ConfigureInjFifoInterrupts(MUSPI_InjFifoSubGroup_t *sg_ptr, uint3
     if (emuq_is_bad_pointer(sg_ptr) || emuq_is_bad_pointer(fifoids) || emuq_is_bad_pointer(fifoInterrupts))
         return EFAULT;
     uint32_t sg = sg_ptr->subgroupid;
-    if (!emuq_resources_in_range(&emuq_inj_fifos, sg, nfifos, fifoids))
+    if (!mu_in_range(&emuq_inj_fifos, sg, nfifos, fifoids))
         return EINVAL;
     uint64_t on = 0;
     for (uint32_t i = 0; i < nfifos; i++)
         if (fifoInterrupts[i].Threshold_Crossing)
-            on |= emuq_resource_bits(&emuq_inj_fifos, sg, 1, &fifoids[i]);
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
-    emuq_node_dcr_update(node, MU_DCR(IMFIFO_THOLD_INT_EN) + sg / 4,
-                         emuq_resource_bits(&emuq_inj_fifos, sg, nfifos, fifoids), on);
-    emuq_node_unlock_resume(node);
-    return 0;
+            on |= mu_bits(&emuq_inj_fifos, sg, 1, &fifoids[i]);
+    return mu_update(MU_DCR(IMFIFO_THOLD_INT_EN) + sg / 4, mu_bits(&emuq_inj_fifos, sg, nfifos, fifoids), on);
 }
 
 int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
@@ -319,16 +379,15 @@ int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg_ptr, uint3
     if (emuq_is_bad_pointer(sg_ptr) || emuq_is_bad_pointer(fifoids) || emuq_is_bad_pointer(fifoInterrupts))
         return EFAULT;
     uint32_t sg = sg_ptr->subgroupid;
-    if (!emuq_resources_in_range(&emuq_rec_fifos, sg, nfifos, fifoids))
+    if (!mu_in_range(&emuq_rec_fifos, sg, nfifos, fifoids))
         return EINVAL;
-    uint64_t listed = emuq_resource_bits(&emuq_rec_fifos, sg, nfifos, fifoids), threshold = 0, arrival = 0;
+    uint64_t listed = mu_bits(&emuq_rec_fifos, sg, nfifos, fifoids), threshold = 0, arrival = 0;
     for (uint32_t i = 0; i < nfifos; i++) {
-        uint64_t bit = emuq_resource_bits(&emuq_rec_fifos, sg, 1, &fifoids[i]);
+        uint64_t bit = mu_bits(&emuq_rec_fifos, sg, 1, &fifoids[i]);
         threshold |= fifoInterrupts[i].Threshold_Crossing ? bit : 0;
         arrival |= fifoInterrupts[i].Packet_Arrival ? bit : 0;
     }
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
+    emuq_node_t *node = emuq_node_lock_caller();
     emuq_node_dcr_update(node, MU_DCR(RMFIFO_THOLD_INT_EN) + sg / 4, listed, threshold);
     emuq_node_dcr_update(node, MU_DCR(RMFIFO_PACKET_INT_EN) + sg / 4, listed, arrival);
     emuq_node_unlock_resume(node);
@@ -340,13 +399,9 @@ int32_t Kernel_Configure_MU_GEA(uint32_t subgrpid, uint64_t gea_flag)
     EMUQ_KERNEL_CALL();
     if (subgrpid >= BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE)
         return EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
     uint64_t bit;
     uint32_t dcr = emuq_gea_enable(subgrpid, &bit);
-    emuq_node_lock(node);
-    emuq_node_dcr_update(node, dcr, bit, gea_flag == KERNEL_SUBGROUP_INTERRUPTS_GO_TO_GEA ? bit : 0);
-    emuq_node_unlock_resume(node);
-    return 0;
+    return mu_update(dcr, bit, gea_flag == KERNEL_SUBGROUP_INTERRUPTS_GO_TO_GEA ? bit : 0);
 }
 
 /* Each threshold is a single register, so accesses need no lock. */
@@ -410,10 +465,9 @@ uint64_t DCRReadUser(uint64_t dcr)
 
 void DCRWritePriv(uint64_t dcr, uint64_t v)
 {
-    emuq_node_t *node = emuq_process_self()->node;
     if (dcr > UINT32_MAX)
         return;
-    emuq_node_lock(node); /* excludes read-modify-write by kernel calls */
+    emuq_node_t *node = emuq_node_lock_caller(); /* excludes read-modify-write by kernel calls */
     emuq_node_dcr_write(node, (uint32_t)dcr, v);
     emuq_node_unlock_resume(node);
 }
@@ -443,12 +497,11 @@ void DCRWriteUser(uint64_t dcr, uint64_t v)
 __attribute__((weak)) int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr)
 {
     const uint32_t most_dynamic = 13; /* in steps of 8 tokens */
-    uint64_t control;
     if (link_id >= ND_RESE_DCR_num)
         return 1;
     if (vc > 6)
         return 4;
-    control = DCRReadUser(ND_RESE_DCR(link_id, CTRL));
+    uint64_t control = DCRReadUser(ND_RESE_DCR(link_id, CTRL));
     if (vc == 0) {
         uint32_t steps = (uint32_t)ND_RESE_DCR__CTRL__DYN_TOK_REDUCE_get(control);
         if (steps > most_dynamic)
@@ -464,9 +517,8 @@ __attribute__((weak)) int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint3
 
 __attribute__((weak)) int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr)
 {
-    uint32_t tokens[6] = {0, 0, 0, 0, 0, 0};
-    uint32_t vc;
-    for (vc = 0; vc < 6; vc++) {
+    uint32_t tokens[6] = {0};
+    for (uint32_t vc = 0; vc < 6; vc++) {
         int32_t error = Kernel_GetNDExpectedTokens(link_id, vc, &tokens[vc]);
         if (error != 0)
             return error;

@@ -4,8 +4,6 @@
 
 #include "kernel-shim/kernel/calls.h"
 #include "kernel-shim/partition/interrupts.h"
-#include "kernel-shim/partition/partition.h"
-#include "kernel-shim/partition/registers.h"
 #include "spi/include/kernel/collective.h"
 #include "spi/include/kernel/gi.h"
 
@@ -24,8 +22,7 @@ static int32_t route_query(uint32_t kind, uint32_t *count, uint32_t *ids, size_t
 {
     if (emuq_is_bad_pointer(count) || emuq_is_bad_pointer(ids))
         return EFAULT;
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
+    emuq_node_t *node = emuq_node_lock_caller();
     *count = 0;
     for (uint32_t id = 0; id < EMUQ_NODE_ROUTES && *count < bytes / sizeof(*ids); id++)
         if (emuq_route_read(node, kind, id) == 0)
@@ -46,32 +43,40 @@ int32_t Kernel_QueryGlobalInterruptClassRoutes(uint32_t *nClassRoutes, uint32_t 
     return route_query(EMUQ_ROUTE_GI, nClassRoutes, classRouteIds, sizeOfClassRouteIds);
 }
 
+static int32_t route_allocate(uint32_t kind, uint32_t id, uint32_t word)
+{
+    emuq_node_t *node = emuq_node_lock_caller();
+    bool is_free = emuq_route_read(node, kind, id) == 0;
+    if (is_free)
+        emuq_route_write(node, kind, id, word);
+    if (is_free && kind == EMUQ_ROUTE_GI)
+        emuq_route_set_gi_system(node, id, false);
+    emuq_node_unlock_resume(node);
+    return is_free ? 0 : EAGAIN;
+}
+
+static int32_t route_deallocate(uint32_t kind, uint32_t id)
+{
+    if (id >= EMUQ_NODE_ROUTES)
+        return EINVAL;
+    emuq_node_t *node = emuq_node_lock_caller();
+    emuq_route_write(node, kind, id, 0);
+    if (kind == EMUQ_ROUTE_GI)
+        emuq_route_set_gi_system(node, id, true);
+    emuq_node_unlock_resume(node);
+    return 0;
+}
+
 int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id)
 {
     EMUQ_KERNEL_CALL();
-    if (id >= EMUQ_NODE_ROUTES)
-        return EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
-    int32_t rc = EAGAIN;
-    emuq_node_lock(node);
-    if (emuq_route_read(node, EMUQ_ROUTE_COLLECTIVE, id) == 0) {
-        emuq_route_write(node, EMUQ_ROUTE_COLLECTIVE, id, TYPE_UNSET);
-        rc = 0;
-    }
-    emuq_node_unlock_resume(node);
-    return rc;
+    return id < EMUQ_NODE_ROUTES ? route_allocate(EMUQ_ROUTE_COLLECTIVE, id, TYPE_UNSET) : EINVAL;
 }
 
 int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id)
 {
     EMUQ_KERNEL_CALL();
-    if (id >= EMUQ_NODE_ROUTES)
-        return EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
-    emuq_route_write(node, EMUQ_ROUTE_COLLECTIVE, id, 0);
-    emuq_node_unlock_resume(node);
-    return 0;
+    return route_deallocate(EMUQ_ROUTE_COLLECTIVE, id);
 }
 
 /** @return 0, or code 1 or 2, which both kinds of routes share */
@@ -112,8 +117,7 @@ int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
         return 3;
     if ((cr->input & cr->output & LINKS) != 0)
         return 4;
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
+    emuq_node_t *node = emuq_node_lock_caller();
     if (route_shares_link(node, id, cr))
         rc = 5;
     else
@@ -132,29 +136,13 @@ int32_t Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
         return EINVAL;
     if (attributes != NULL && attributes->System)
         return EACCES;
-    emuq_node_t *node = emuq_process_self()->node;
-    int32_t rc = EAGAIN;
-    emuq_node_lock(node);
-    if (emuq_route_read(node, EMUQ_ROUTE_GI, id) == 0) {
-        emuq_route_write(node, EMUQ_ROUTE_GI, id, LOCAL << 16);
-        emuq_route_set_gi_system(node, id, false);
-        rc = 0;
-    }
-    emuq_node_unlock_resume(node);
-    return rc;
+    return route_allocate(EMUQ_ROUTE_GI, id, LOCAL << 16);
 }
 
 int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id)
 {
     EMUQ_KERNEL_CALL();
-    if (id < 0 || id >= (int32_t)EMUQ_NODE_ROUTES)
-        return EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
-    emuq_route_write(node, EMUQ_ROUTE_GI, (uint32_t)id, 0);
-    emuq_route_set_gi_system(node, (uint32_t)id, true);
-    emuq_node_unlock_resume(node);
-    return 0;
+    return route_deallocate(EMUQ_ROUTE_GI, (uint32_t)id);
 }
 
 /** @return 0, or code 1 to 4; node's lock */
@@ -177,8 +165,7 @@ static int32_t route_check_and_set_gi(int32_t id, const ClassRoute_t *cr, bool p
         return EFAULT;
     if (id < 0 || id >= (int32_t)EMUQ_NODE_ROUTES)
         return EINVAL;
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
+    emuq_node_t *node = emuq_node_lock_caller();
     int32_t rc = route_check_gi(node, (uint32_t)id, cr);
     if (rc == 0 && program)
         emuq_route_write(node, EMUQ_ROUTE_GI, (uint32_t)id, emuq_route_word_of(cr));
@@ -214,8 +201,7 @@ int32_t Kernel_ConfigureGIInterrupts(uint32_t id, uint32_t giId, Kernel_GIInterr
         return EINVAL;
     /* Four bits per route, route 0 in the highest; the first bit of the four is unused. */
     uint64_t bit = UINT64_C(1) << (62 - 4 * id - giId);
-    emuq_node_t *node = emuq_process_self()->node;
-    emuq_node_lock(node);
+    emuq_node_t *node = emuq_node_lock_caller();
     emuq_node_dcr_update(node, MU_DCR(BARRIER_INT_EN), bit,
                          interruptFlag == KERNEL_GI_INTERRUPT_FLAG_ENABLE ? bit : 0);
     emuq_node_unlock(node);

@@ -95,36 +95,18 @@ typedef struct emuq_mu_kind {
 
 extern const emuq_mu_kind_t emuq_inj_fifos, emuq_rec_fifos, emuq_bat_entries;
 
-/** The first register of a resource. @param sg subgroup, 0..67 @param id number in its subgroup */
-volatile uint64_t *emuq_resource_register(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg,
-                                          uint32_t id);
+/** The register page of a subgroup, 0..67. */
+static inline uint64_t emuq_subgroup_page(uint32_t sg)
+{
+    return BGQ_MU_SUBGROUP_ADDRESS_OFFSET((uint64_t)sg / 4, (uint64_t)sg % 4);
+}
 
-/** The status and control registers of a subgroup. */
-volatile uint64_t *emuq_status_registers(const emuq_node_t *node, uint32_t sg);
-
-/** Whether a resource is free. */
-bool emuq_resource_is_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t id);
-
-/** @return the number of free resources of a subgroup. */
-uint32_t emuq_resources_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg);
-
-/** Whether all @p n listed resources are free. */
-bool emuq_resources_all_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
-                             const uint32_t *ids);
-
-/** Whether subgroup and numbers are in the ranges that the machine's kernel asserts. */
-bool emuq_resources_in_range(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n, const uint32_t *ids);
-
-/** The bits of the listed FIFOs in a register of their group. */
-uint64_t emuq_resource_bits(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n, const uint32_t *ids);
-
-/** Assigns resources to @p self; node's lock. */
-void emuq_resources_assign(const emuq_process_t *self, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
-                           const uint32_t *ids);
-
-/** Frees resources; node's lock. */
-void emuq_resources_release(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
-                            const uint32_t *ids);
+/** The first register of a resource. @param id number in its subgroup */
+static inline volatile uint64_t *emuq_resource_register(const emuq_node_t *node, const emuq_mu_kind_t *kind,
+                                                        uint32_t sg, uint32_t id)
+{
+    return emuq_node_register(node, emuq_subgroup_page(sg) + kind->offset + id * kind->stride);
+}
 
 /** Marks the system's resources of a node as allocated (kernel-mu-resources 6). Called once per node. @return
  * 0 */

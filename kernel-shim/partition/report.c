@@ -30,14 +30,13 @@ static const char *const virtual_channels[] = {
     "dynamic",         "deterministic", "high priority",     "system",
     "user comm-world", "user sub-comm", "system collective", "unknown"};
 
-static void dump_field(emuq_text_t *text, const char *name)
-{
-    emuq_text_add(text, "    %-22s", name);
-}
+#define FIELD "    %-22s"
 
 /** Adds the names of the set bits, from the highest of @p count bits down. */
-static void dump_add_bits(emuq_text_t *text, uint64_t bits, const char *const *names, int count)
+static void dump_add_bits(emuq_text_t *text, const char *field, uint64_t bits, const char *const *names,
+                          int count)
 {
+    emuq_text_add(text, FIELD, field);
     for (int i = 0; i < count; i++)
         if ((bits >> (count - 1 - i) & 1) != 0)
             emuq_text_add(text, " %s", names[i]);
@@ -47,7 +46,7 @@ static void dump_add_bits(emuq_text_t *text, uint64_t bits, const char *const *n
 }
 
 /** Opcodes of atomic addresses differ for loads and stores. */
-static void dump_add_address(emuq_text_t *text, uint64_t address, bool load)
+static void dump_add_address(emuq_text_t *text, const char *field, uint64_t address, bool load)
 {
     static const char *const loads[] = {"LOAD",
                                         "LOAD_CLEAR",
@@ -60,34 +59,31 @@ static void dump_add_address(emuq_text_t *text, uint64_t address, bool load)
     static const char *const stores[] = {
         "STORE",    "STORE_TWIN", "STORE_ADD",          "STORE_ADD_COHERENCE_ON_ZERO",
         "STORE_OR", "STORE_XOR",  "STORE_MAX_UNSIGNED", "STORE_MAX_SIGNED"};
-    emuq_text_add(text, " 0x%010" PRIx64, address & ADDRESS_MASK);
+    emuq_text_add(text, FIELD " 0x%010" PRIx64, field, address & ADDRESS_MASK);
     if ((address & MUHWI_ATOMIC_ADDRESS_INDICATOR) != 0)
         emuq_text_add(text, ", atomic %s at 0x%09" PRIx64, (load ? loads : stores)[address & 7],
                       (uint64_t)(address & (MUHWI_ATOMIC_ADDRESS_INDICATOR - 1) & ~UINT64_C(7)));
+    emuq_text_add(text, "\n");
 }
 
 static void dump_add_destination(emuq_text_t *text, const MUHWI_Destination_t *to)
 {
-    dump_field(text, "Destination");
-    emuq_text_add(text, " (A %u, B %u, C %u, D %u, E %u)\n", to->Destination.A_Destination,
-                  to->Destination.B_Destination, to->Destination.C_Destination, to->Destination.D_Destination,
-                  to->Destination.E_Destination);
+    emuq_text_add(text, FIELD " (A %u, B %u, C %u, D %u, E %u)\n", "Destination",
+                  to->Destination.A_Destination, to->Destination.B_Destination, to->Destination.C_Destination,
+                  to->Destination.D_Destination, to->Destination.E_Destination);
 }
 
 static void dump_add_channel(emuq_text_t *text, uint32_t channel)
 {
-    dump_field(text, "Virtual_channel");
-    emuq_text_add(text, " %u, %s\n", channel, virtual_channels[channel]);
+    emuq_text_add(text, FIELD " %u, %s\n", "Virtual_channel", channel, virtual_channels[channel]);
 }
 
 static void dump_add_point_to_point(emuq_text_t *text, const MUHWI_Pt2PtNetworkHeader_t *h)
 {
     static const char *const hints[] = {"A-", "A+", "B-", "B+", "C-", "C+", "D-", "D+", "E-", "E+"};
     dump_add_destination(text, &h->Destination);
-    dump_field(text, "Hints");
-    dump_add_bits(text, (uint64_t)h->Hints << 2 | h->Byte2.Byte2 >> 6, hints, 10);
-    dump_field(text, "Routing");
-    emuq_text_add(text, " %s%s%s, zone %u%s", h->Byte2.Dynamic ? "dynamic" : "deterministic",
+    dump_add_bits(text, "Hints", (uint64_t)h->Hints << 2 | h->Byte2.Byte2 >> 6, hints, 10);
+    emuq_text_add(text, FIELD " %s%s%s, zone %u%s", "Routing", h->Byte2.Dynamic ? "dynamic" : "deterministic",
                   h->Byte2.Deposit ? ", deposit" : "", h->Byte3.Stay_On_Bubble ? ", stay on bubble" : "",
                   h->Byte3.Zone_Routing_Id, h->Byte2.Route_To_IO_Node ? ", to I/O node" : "");
     if (h->Byte2.Return_From_IO_Node != 0)
@@ -99,30 +95,17 @@ static void dump_add_point_to_point(emuq_text_t *text, const MUHWI_Pt2PtNetworkH
 static void dump_add_collective(emuq_text_t *text, const MUHWI_CollectiveNetworkHeader_t *h)
 {
     static const char *const types[] = {"broadcast", "reserved", "all-reduce", "reduce"};
-    static const char *const operations[] = {"AND",
-                                             "OR",
-                                             "XOR",
-                                             "invalid",
-                                             "UNSIGNED_ADD",
-                                             "UNSIGNED_MIN",
-                                             "UNSIGNED_MAX",
-                                             "invalid",
-                                             "SIGNED_ADD",
-                                             "SIGNED_MIN",
-                                             "SIGNED_MAX",
-                                             "invalid",
-                                             "FLOATING_POINT_ADD",
-                                             "FLOATING_POINT_MIN",
-                                             "FLOATING_POINT_MAX",
-                                             "invalid"};
-    dump_field(text, "Collective_Type");
-    emuq_text_add(text, " %u, %s\n", h->Byte3.Collective_Type, types[h->Byte3.Collective_Type]);
-    dump_field(text, "OpCode");
-    emuq_text_add(text, " %u, %s\n", h->Byte1.OpCode, operations[h->Byte1.OpCode]);
-    dump_field(text, "Word_Length");
-    emuq_text_add(text, " %u, operands of %u bytes\n", h->Byte1.Word_Length, 4u << h->Byte1.Word_Length);
-    dump_field(text, "Class_Route");
-    emuq_text_add(text, " %u\n", h->Byte2.Class_Route);
+    static const char *const operands[] = {"", "UNSIGNED_", "SIGNED_", "FLOATING_POINT_"};
+    static const char *const bitwise[] = {"AND", "OR", "XOR"}, *const arithmetic[] = {"ADD", "MIN", "MAX"};
+    uint32_t operand = h->Byte1.OpCode / 4, operation = h->Byte1.OpCode % 4;
+    emuq_text_add(text, FIELD " %u, %s\n", "Collective_Type", h->Byte3.Collective_Type,
+                  types[h->Byte3.Collective_Type]);
+    emuq_text_add(text, FIELD " %u, %s%s\n", "OpCode", h->Byte1.OpCode,
+                  operation < 3 ? operands[operand] : "",
+                  operation == 3 ? "invalid" : (operand == 0 ? bitwise : arithmetic)[operation]);
+    emuq_text_add(text, FIELD " %u, operands of %u bytes\n", "Word_Length", h->Byte1.Word_Length,
+                  4u << h->Byte1.Word_Length);
+    emuq_text_add(text, FIELD " %u\n", "Class_Route", h->Byte2.Class_Route);
     if (h->Byte3.Collective_Type == 3)
         dump_add_destination(text, &h->Destination);
     dump_add_channel(text, h->Byte3.Virtual_channel);
@@ -130,46 +113,36 @@ static void dump_add_collective(emuq_text_t *text, const MUHWI_CollectiveNetwork
 
 static void dump_add_bat_entry(emuq_text_t *text, const char *name, uint32_t id)
 {
-    dump_field(text, name);
-    emuq_text_add(text, " %u (subgroup %u, entry %u)\n", id, id / 8, id % 8);
-}
-
-static void dump_add_put_offset(emuq_text_t *text, uint64_t high, uint64_t low)
-{
-    dump_field(text, "Put_Offset");
-    dump_add_address(text, high << 32 | low, false);
-    emuq_text_add(text, "\n");
+    emuq_text_add(text, FIELD " %u (subgroup %u, entry %u)\n", name, id, id / 8, id % 8);
 }
 
 static void dump_add_message_unit_header(emuq_text_t *text, const MUHWI_MessageUnitHeader_t *h, uint32_t type)
 {
     if (type == TYPE_MEMORY_FIFO) {
         uint32_t id = h->Packet_Types.Memory_FIFO.Rec_FIFO_Id;
-        dump_field(text, "Rec_FIFO_Id");
-        emuq_text_add(text, " %u (subgroup %u, FIFO %u)\n", id, id / 4, id % 4);
-        dump_add_put_offset(text, h->Packet_Types.Memory_FIFO.Put_Offset_MSB,
-                            h->Packet_Types.Memory_FIFO.Put_Offset_LSB);
-        dump_field(text, "Software bit, bytes");
-        emuq_text_add(text, " %u,", h->Packet_Types.Memory_FIFO.Unused1);
+        emuq_text_add(text, FIELD " %u (subgroup %u, FIFO %u)\n", "Rec_FIFO_Id", id, id / 4, id % 4);
+        dump_add_address(text, "Put_Offset",
+                         (uint64_t)h->Packet_Types.Memory_FIFO.Put_Offset_MSB << 32 |
+                             h->Packet_Types.Memory_FIFO.Put_Offset_LSB,
+                         false);
+        emuq_text_add(text, FIELD " %u,", "Software bit, bytes", h->Packet_Types.Memory_FIFO.Unused1);
         for (size_t i = 0; i < sizeof(h->Packet_Types.Memory_FIFO.Unused2); i++)
             emuq_text_add(text, " %02x", h->Packet_Types.Memory_FIFO.Unused2[i]);
         emuq_text_add(text, "\n");
     } else if (type == TYPE_DIRECT_PUT) {
         dump_add_bat_entry(text, "Rec_Payload_Base_Address_Id",
                            h->Packet_Types.Direct_Put.Rec_Payload_Base_Address_Id);
-        dump_add_put_offset(text, h->Packet_Types.Direct_Put.Put_Offset_MSB,
-                            h->Packet_Types.Direct_Put.Put_Offset_LSB);
+        dump_add_address(text, "Put_Offset",
+                         (uint64_t)h->Packet_Types.Direct_Put.Put_Offset_MSB << 32 |
+                             h->Packet_Types.Direct_Put.Put_Offset_LSB,
+                         false);
         dump_add_bat_entry(text, "Rec_Counter_Base_Address_Id",
                            h->Packet_Types.Direct_Put.Rec_Counter_Base_Address_Id);
-        dump_field(text, "Counter_Offset");
-        dump_add_address(text, h->Packet_Types.Direct_Put.Counter_Offset, false);
-        emuq_text_add(text, "\n");
-        dump_field(text, "Pacing");
-        emuq_text_add(text, " %u\n", h->Packet_Types.Direct_Put.Pacing);
+        dump_add_address(text, "Counter_Offset", h->Packet_Types.Direct_Put.Counter_Offset, false);
+        emuq_text_add(text, FIELD " %u\n", "Pacing", h->Packet_Types.Direct_Put.Pacing);
     } else {
         uint32_t id = h->Packet_Types.Remote_Get.Rget_Inj_FIFO_Id;
-        dump_field(text, "Rget_Inj_FIFO_Id");
-        emuq_text_add(text, " %u (subgroup %u, FIFO %u)\n", id, id / 8, id % 8);
+        emuq_text_add(text, FIELD " %u (subgroup %u, FIFO %u)\n", "Rget_Inj_FIFO_Id", id, id / 8, id % 8);
     }
 }
 
@@ -182,32 +155,26 @@ void emuq_descriptor_dump(emuq_text_t *text, const MUHWI_Descriptor_t *descripto
     const MUHWI_PacketHeader_t *header = &descriptor->PacketHeader;
     const MUHWI_Pt2PtNetworkHeader_t *h = &header->NetworkHeader.pt2pt;
     uint32_t type = h->Byte8.Packet_Type, size = h->Byte8.Size;
+    bool is_collective = h->Data_Packet_Type == MUHWI_COLLECTIVE_DATA_PACKET_TYPE;
 
-    dump_field(text, "Prefetch_Only, Interrupt");
-    emuq_text_add(text, " %u, %u\n", descriptor->Half_Word0.Prefetch_Only, descriptor->Half_Word1.Interrupt);
-    dump_field(text, "Pa_Payload");
-    dump_add_address(text, descriptor->Pa_Payload, true);
-    emuq_text_add(text, "\n");
-    dump_field(text, "Message_Length");
-    emuq_text_add(text, " %" PRIu64 " bytes\n", (uint64_t)descriptor->Message_Length & ADDRESS_MASK);
-    dump_field(text, "Torus_FIFO_Map");
-    dump_add_bits(text, descriptor->Torus_FIFO_Map & 0xffff, fifos, 16);
-    dump_field(text, "Packet_Type");
-    emuq_text_add(text, " %u, %s\n", type, types[type]);
-    dump_field(text, "Size");
-    emuq_text_add(text, " %u, packets of up to %u bytes\n", size, size * 32);
-    dump_field(text, "Data_Packet_Type");
-    if (h->Data_Packet_Type == MUHWI_COLLECTIVE_DATA_PACKET_TYPE) {
-        emuq_text_add(text, " 0x%02x, collective\n", h->Data_Packet_Type);
+    emuq_text_add(text, FIELD " %u, %u\n", "Prefetch_Only, Interrupt", descriptor->Half_Word0.Prefetch_Only,
+                  descriptor->Half_Word1.Interrupt);
+    dump_add_address(text, "Pa_Payload", descriptor->Pa_Payload, true);
+    emuq_text_add(text, FIELD " %" PRIu64 " bytes\n", "Message_Length",
+                  (uint64_t)descriptor->Message_Length & ADDRESS_MASK);
+    dump_add_bits(text, "Torus_FIFO_Map", descriptor->Torus_FIFO_Map & 0xffff, fifos, 16);
+    emuq_text_add(text, FIELD " %u, %s\n", "Packet_Type", type, types[type]);
+    emuq_text_add(text, FIELD " %u, packets of up to %u bytes\n", "Size", size, size * 32);
+    emuq_text_add(text, FIELD " 0x%02x, %s\n", "Data_Packet_Type", h->Data_Packet_Type,
+                  is_collective                                         ? "collective"
+                  : h->Data_Packet_Type == MUHWI_PT2PT_DATA_PACKET_TYPE ? "point-to-point"
+                                                                        : "unknown");
+    if (is_collective)
         dump_add_collective(text, &header->NetworkHeader.collective);
-    } else {
-        emuq_text_add(text, " 0x%02x, %s\n", h->Data_Packet_Type,
-                      h->Data_Packet_Type == MUHWI_PT2PT_DATA_PACKET_TYPE ? "point-to-point" : "unknown");
+    else
         dump_add_point_to_point(text, h);
-    }
     dump_add_message_unit_header(text, &header->messageUnitHeader, type);
-    dump_field(text, "Skip");
-    emuq_text_add(text, " %u\n", h->Injection_Info.Skip);
+    emuq_text_add(text, FIELD " %u\n", "Skip", h->Injection_Info.Skip);
 
     uint64_t words[8];
     memcpy(words, descriptor, sizeof(words));

@@ -42,11 +42,11 @@ typedef struct emuq_node emuq_node_t;
 /** A node: a Message Unit, and kernel state of its processes. */
 struct emuq_node {
     emuq_partition_t *partition;
-    uint32_t number;            /**< node number in the geometry */
-    uint32_t coordinates[5];    /**< A..E */
-    Personality_t personality;  /**< source of Kernel_GetPersonality() */
-    struct emuq_memory *memory; /**< physical memory; in threads mode only in node 0 */
-    pthread_mutex_t lock;       /**< serialises allocating kernel calls */
+    uint32_t number;                    /**< node number in the geometry */
+    uint32_t coordinates[5];            /**< A..E */
+    Personality_t personality;          /**< source of Kernel_GetPersonality() */
+    struct emuq_memory *memory;         /**< physical memory; in threads mode only in node 0 */
+    pthread_mutex_t lock;               /**< serialises allocating kernel calls */
     struct emuq_interrupts *interrupts; /**< owned by interrupts.c */
     pthread_mutex_t shm_lock;           /**< leaf; guards `shm` and its contents */
     struct emuq_shm *shm;               /**< names of shared memory; owned by memory/node_segments.c */
