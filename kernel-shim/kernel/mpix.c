@@ -181,47 +181,40 @@ int MPIX_IO_node_id(void)
     return (int)emuq_io_node_id(&node->partition->geometry, node->coordinates);
 }
 
-static int mpix_io_link(void)
-{
-    const Personality_Networks_t *net = &emuq_process_self()->node->personality.Network_Config;
-    const int bridge[DIMS] = {net->cnBridge_A, net->cnBridge_B, net->cnBridge_C, net->cnBridge_D,
-                              net->cnBridge_E};
-    const int size[DIMS] = {net->Anodes, net->Bnodes, net->Cnodes, net->Dnodes, net->Enodes};
-    int number = 0;
-    for (int d = 0; d < DIMS; d++)
-        number = number * size[d] + bridge[d];
-    return number;
-}
-
-static int mpix_io_distance(void)
+/* @param link set: number of the bridge node @param distance set: hops to the I/O node */
+static void mpix_find_io_node(int *link, int *distance)
 {
     const Personality_Networks_t *net = &emuq_process_self()->node->personality.Network_Config;
     const int bridge[DIMS] = {net->cnBridge_A, net->cnBridge_B, net->cnBridge_C, net->cnBridge_D,
                               net->cnBridge_E};
     const int size[DIMS] = {net->Anodes, net->Bnodes, net->Cnodes, net->Dnodes, net->Enodes};
     const int at[DIMS] = {net->Acoord, net->Bcoord, net->Ccoord, net->Dcoord, net->Ecoord};
-    int hops = 1; /* from the bridge to the I/O node */
+    *link = 0;
+    *distance = 1; /* from the bridge to the I/O node */
     for (int d = 0; d < DIMS; d++) {
         int straight = abs(at[d] - bridge[d]), around = size[d] - straight;
-        hops += ND_GET_TORUS(d, net->NetFlags) && around < straight ? around : straight;
+        *link = *link * size[d] + bridge[d];
+        *distance += ND_GET_TORUS(d, net->NetFlags) && around < straight ? around : straight;
     }
-    return hops;
 }
 
 int MPIX_IO_link_id(void)
 {
-    return mpix_io_link();
+    int link, distance;
+    mpix_find_io_node(&link, &distance);
+    return link;
 }
 
 int MPIX_IO_distance(void)
 {
-    return mpix_io_distance();
+    int link, distance;
+    mpix_find_io_node(&link, &distance);
+    return distance;
 }
 
 void MPIX_Pset_io_node(int *io_node_route_id, int *distance_to_io_node)
 {
-    *io_node_route_id = mpix_io_link();
-    *distance_to_io_node = mpix_io_distance();
+    mpix_find_io_node(io_node_route_id, distance_to_io_node);
 }
 
 /* ---- stacks ---- */

@@ -62,17 +62,12 @@ static uint16_t tree_link_bit(int d, bool plus)
     return (uint16_t)(BGQ_CLASS_LINK_AM >> (2 * d + plus));
 }
 
-static int tree_dimension(const job_tree_t *tree, int step)
-{
-    return LIST((tree->first + step) % DIMS);
-}
-
 /** Links of node @p m in the tree over a rectangle */
 static ClassRoute_t tree_links(const job_tree_t *tree, const uint32_t size[DIMS], const uint32_t m[DIMS])
 {
     ClassRoute_t cr = {0, 0};
     for (int step = 0; step < DIMS && cr.output == 0; step++) {
-        int d = tree_dimension(tree, step);
+        int d = LIST((tree->first + step) % DIMS);
         if (m[d] <= tree->root[d] && m[d] > 0)
             cr.input |= tree_link_bit(d, false);
         if (m[d] >= tree->root[d] && m[d] + 1 < size[d])

@@ -222,12 +222,6 @@ static int engine_host_ended(uint32_t host)
     return -EPIPE;
 }
 
-/* Whether this host prints a failure that a remote host has detected. */
-static bool engine_is_first_except(uint32_t found)
-{
-    return engine.partition->placement.host == (found == 0 ? 1 : 0);
-}
-
 /* @param bytes of the reason, at least 1 */
 static bool engine_is_failure(const engine_frame_t *frame, const char *why, size_t bytes)
 {
@@ -257,7 +251,7 @@ static int engine_host_failed(const engine_frame_t *frame, const char *why, size
         engine.kill_time = emuq_host_now_ns() + GRACE_NS;
         return 0;
     }
-    if (said == REPORT_BY_RECEIVER && engine_is_first_except(found))
+    if (said == REPORT_BY_RECEIVER && engine.partition->placement.host == (found == 0 ? 1 : 0))
         emuq_log("%s ends the job: %s", engine_host_name(found, who), why);
     return -ECONNABORTED;
 }

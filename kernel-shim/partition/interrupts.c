@@ -43,11 +43,6 @@ uint32_t emuq_route_raised(const emuq_node_t *node, uint32_t route)
 /* Eventfds of this process in processes mode */
 static emuq_event_fds_t local_fds;
 
-static emuq_event_fds_t *interrupt_fds(emuq_node_t *node)
-{
-    return node->partition->is_shared ? &local_fds : &node->interrupts->fds;
-}
-
 static void interrupt_fds_clear(emuq_event_fds_t *fds)
 {
     for (uint32_t s = 0; s < EMUQ_HW_THREADS; s++)
@@ -231,18 +226,19 @@ void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, ui
     interrupt_wake_cores(i);
 }
 
-/** Opens the eventfd if necessary. @return the eventfd, or a negative errno */
-static int interrupt_fd_open(struct emuq_interrupts *i, unsigned *slot)
+/** Opens the eventfd if necessary. @param is_new set: opened by this call @return the eventfd, or a negative
+ * errno */
+static int interrupt_fd_open(struct emuq_interrupts *i, unsigned *slot, bool *is_new)
 {
     emuq_shared_lock(&i->lock);
     int fd = (int)*slot;
-    if (fd < 0) {
+    if (fd < 0)
         fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-        if (fd >= 0)
-            AO_int_store_release(slot, (unsigned)fd);
-        else
-            fd = -errno;
-    }
+    if (fd < 0)
+        fd = -errno;
+    *is_new = fd >= 0 && (int)*slot < 0;
+    if (*is_new)
+        AO_int_store_release(slot, (unsigned)fd);
     emuq_shared_unlock(&i->lock);
     return fd;
 }
@@ -250,7 +246,8 @@ static int interrupt_fd_open(struct emuq_interrupts *i, unsigned *slot)
 /** @return the eventfds of the caller, initialised */
 static emuq_event_fds_t *interrupt_fds_prepare(emuq_process_t *process)
 {
-    emuq_event_fds_t *fds = interrupt_fds(process->node);
+    emuq_event_fds_t *fds =
+        process->node->partition->is_shared ? &local_fds : &process->node->interrupts->fds;
     emuq_shared_lock(&process->node->interrupts->lock);
     if (process->node->partition->is_shared && !process->has_fds) {
         interrupt_fds_clear(fds);
@@ -265,9 +262,9 @@ int emuq_process_interrupt_fd(emuq_process_t *self, uint32_t subgroup)
     if (subgroup >= EMUQ_HW_THREADS)
         return -EINVAL;
     unsigned *slot = &interrupt_fds_prepare(self)->subgroup[subgroup];
-    bool existed = (int)AO_int_load_acquire(slot) >= 0;
-    int fd = interrupt_fd_open(self->node->interrupts, slot);
-    if (fd >= 0 && !existed && emuq_subgroup_raised(self->node, subgroup))
+    bool is_new;
+    int fd = interrupt_fd_open(self->node->interrupts, slot, &is_new);
+    if (is_new && emuq_subgroup_raised(self->node, subgroup))
         interrupt_fd_signal(slot);
     return fd;
 }
@@ -277,9 +274,9 @@ int emuq_process_gi_interrupt_fd(emuq_process_t *self, uint32_t route)
     if (route >= EMUQ_NODE_ROUTES)
         return -EINVAL;
     unsigned *slot = &interrupt_fds_prepare(self)->route[route];
-    bool existed = (int)AO_int_load_acquire(slot) >= 0;
-    int fd = interrupt_fd_open(self->node->interrupts, slot);
-    if (fd >= 0 && !existed && emuq_route_raised(self->node, route) != 0)
+    bool is_new;
+    int fd = interrupt_fd_open(self->node->interrupts, slot, &is_new);
+    if (is_new && emuq_route_raised(self->node, route) != 0)
         interrupt_fd_signal(slot);
     return fd;
 }

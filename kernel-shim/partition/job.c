@@ -99,15 +99,19 @@ static int job_set(emuq_job_t *job, emuq_setting_t setting, const char *text)
     }
 }
 
+static int job_reject(const char *name, emuq_setting_t setting, const char *text)
+{
+    const emuq_setting_info_t *info = emuq_setting_info(setting);
+    emuq_log("%s: invalid value '%s' (expected %s: %s)", name, text, info->values, info->help);
+    return -EINVAL;
+}
+
 static int job_apply_settings(emuq_job_t *job)
 {
     for (int i = 0; i < OPTIONS; i++) {
         const char *text = emuq_setting_text(options[i].setting);
-        if (job_set(job, options[i].setting, text) != 0) {
-            const emuq_setting_info_t *info = emuq_setting_info(options[i].setting);
-            emuq_log("%s: invalid value '%s' (expected %s: %s)", info->name, text, info->values, info->help);
-            return -EINVAL;
-        }
+        if (job_set(job, options[i].setting, text) != 0)
+            return job_reject(emuq_setting_info(options[i].setting)->name, options[i].setting, text);
     }
     return 0;
 }
@@ -150,10 +154,7 @@ static int job_parse_words(emuq_job_t *job, int argc, char **argv, char **rest)
                      emuq_setting_info(options[o].setting)->values);
             return -EINVAL;
         } else if (job_set(job, options[o].setting, value) != 0) {
-            const emuq_setting_info_t *info = emuq_setting_info(options[o].setting);
-            emuq_log("%s: invalid value '%s' (expected %s: %s)", options[o].name, value, info->values,
-                     info->help);
-            return -EINVAL;
+            return job_reject(options[o].name, options[o].setting, value);
         }
     }
     for (; i < argc; i++)
@@ -247,12 +248,6 @@ int emuq_default_shape(uint64_t nodes, uint32_t shape[5])
 }
 
 #if EMUQ_HAVE_FAULTS
-/* Small enough to be typed */
-static uint64_t faults_random_seed(void)
-{
-    return (emuq_host_now_ns() ^ (uint64_t)getpid() << 20) % 1000000;
-}
-
 /* @return 0, or -EINVAL after printing an error */
 static int faults_check_kinds(const emuq_fault_plan_t *plan)
 {
@@ -270,26 +265,24 @@ static int faults_check_kinds(const emuq_fault_plan_t *plan)
     return -EINVAL;
 }
 
-/* @return 0, or -EINVAL after printing an error */
-static int faults_check(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
+static int faults_check(const char *what, const char *kind, uint32_t number, uint32_t count)
 {
-    for (uint32_t i = 0; i < plan->slows; i++)
-        if (plan->slow[i].node >= p->nodes) {
-            emuq_log("EMUQ_FAULTS: slow: no node %u in the job (expected 0 to %u)", plan->slow[i].node,
-                     p->nodes - 1);
-            return -EINVAL;
-        }
-    if (plan->down_packet != 0 && plan->down_node >= p->nodes) {
-        emuq_log("EMUQ_FAULTS: down: no node %u in the job (expected 0 to %u)", plan->down_node,
-                 p->nodes - 1);
-        return -EINVAL;
-    }
-    if (plan->last_packet != 0 && plan->dying_rank >= p->job.np) {
-        emuq_log("EMUQ_FAULTS: die: no rank %u in the job (expected 0 to %u)", plan->dying_rank,
-                 p->job.np - 1);
-        return -EINVAL;
-    }
-    return 0;
+    if (number < count)
+        return 0;
+    emuq_log("EMUQ_FAULTS: %s: no %s %u in the job (expected 0 to %u)", what, kind, number, count - 1);
+    return -EINVAL;
+}
+
+static int faults_check_all(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
+{
+    int rc = 0;
+    for (uint32_t i = 0; i < plan->slows && rc == 0; i++)
+        rc = faults_check("slow", "node", plan->slow[i].node, p->nodes);
+    if (rc == 0 && plan->down_packet != 0)
+        rc = faults_check("down", "node", plan->down_node, p->nodes);
+    if (rc == 0 && plan->last_packet != 0)
+        rc = faults_check("die", "rank", plan->dying_rank, p->job.np);
+    return rc;
 }
 
 /* Once per job. @return 0; -EINVAL after printing an error: hosts without a common seed */
@@ -298,7 +291,7 @@ static int faults_announce(emuq_fault_plan_t *plan, const char *text, const emuq
     bool is_distributed = hosts != NULL && hosts->hosts > 1;
     char seed[32] = "";
     if (!plan->has_seed) {
-        plan->seed = faults_random_seed();
+        plan->seed = (emuq_host_now_ns() ^ (uint64_t)getpid() << 20) % 1000000; /* small enough to be typed */
         snprintf(seed, sizeof(seed), "seed=%llu,", (unsigned long long)plan->seed);
     }
     if (is_distributed && !plan->has_seed) {
@@ -323,7 +316,7 @@ int emuq_job_faults_plan(const emuq_partition_t *p, const emuq_job_hosts_t *host
     }
     if (!plan.is_on)
         return 0;
-    if (faults_check_kinds(&plan) != 0 || faults_check(p, &plan) != 0 ||
+    if (faults_check_kinds(&plan) != 0 || faults_check_all(p, &plan) != 0 ||
         faults_announce(&plan, text, hosts) != 0)
         return -EINVAL;
     emuq_planned_faults = plan;

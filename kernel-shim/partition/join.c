@@ -36,43 +36,33 @@ int emuq_is_rank(void)
     return emuq_joined_process != NULL;
 }
 
-/* Rank 0 reports a BG_MAPCOMMONHEAP without effect. */
-static void join_report_common_heap(const emuq_process_t *process)
-{
-    if (process->share_heap != 0 && process->rank == 0 && emuq_window_wants_common_heap())
-        emuq_log("BG_MAPCOMMONHEAP has no effect: the heap is not shared. Build with emuqcc and without "
-                 "sanitizers, and set EMUQ_SHARE=all and a larger EMUQ_ARENA");
-}
-
 /* Moves static data and heap into the shared window. Unshared memory is slower, or rejected. */
 static int join_share_memory(emuq_process_t *process)
 {
     const emuq_arena_t *arena = process->node->partition->arena;
+    const bool is_aperture = emuq_arena_backing(arena) != NULL;
+    /* Half of the granules remain for other memory. */
+    const uint64_t most = process->space->count * EMUQ_GRANULE_BYTES / 2;
     emuq_backed_window_t window;
     int rc = emuq_arena_window(arena, emuq_member_number(process), &window);
-    if (rc == -ENOSPC) { /* small arenas have no windows */
-        emuq_local_memory = (emuq_shared_memory_t){.share_static = rc, .share_heap = rc};
-        emuq_window_describe(process->space);
-        process->share_static = process->share_heap = rc;
-        join_report_common_heap(process);
-        return 0;
-    }
-    if (rc != 0) {
+    if (rc != 0 && rc != -ENOSPC) {
         emuq_log("rank %u: cannot map its memory of the partition: %s", process->rank, strerror(-rc));
         return rc;
     }
-    bool is_aperture = emuq_arena_backing(arena) != NULL;
-    uint64_t most =
-        process->space->count * EMUQ_GRANULE_BYTES / 2; /* half of the windows remain for other memory */
-    if (!is_aperture && window.bytes > most)
+    if (rc == 0 && !is_aperture && window.bytes > most)
         window.bytes = most;
-    emuq_window_share(&window, is_aperture);
+    if (rc == 0)
+        emuq_window_share(&window, is_aperture);
+    else /* small arenas have no windows */
+        emuq_local_memory = (emuq_shared_memory_t){.share_static = rc, .share_heap = rc};
     emuq_window_describe(process->space);
-    if (!is_aperture)
+    if (rc == 0 && !is_aperture)
         emuq_global_map(process->node->memory, arena, emuq_member_number(process) - process->t);
     process->share_static = emuq_local_memory.share_static;
     process->share_heap = emuq_local_memory.share_heap;
-    join_report_common_heap(process);
+    if (process->share_heap != 0 && process->rank == 0 && emuq_window_wants_common_heap())
+        emuq_log("BG_MAPCOMMONHEAP has no effect: the heap is not shared. Build with emuqcc and without "
+                 "sanitizers, and set EMUQ_SHARE=all and a larger EMUQ_ARENA");
     return 0;
 }
 
@@ -90,33 +80,18 @@ static bool join_is_running(const emuq_process_t *process)
     return (state == EMUQ_RANK_JOINED || state == EMUQ_RANK_ENDED) && kill(process->pid, 0) == 0;
 }
 
-/* @return the process of a rank on this host; otherwise NULL */
-static const emuq_process_t *join_local_process(const emuq_partition_t *p, uint32_t rank)
+static bool join_has_not_joined(const emuq_process_t *process)
 {
-    const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
-    return emuq_node_is_here(p, process->node->number) ? process : NULL;
+    return AO_int_load_acquire(&process->pid) == 0;
 }
 
-/* Waits for all ranks: a device frees a partition when the process that has requested it exits. */
-static void join_await_exits(const emuq_partition_t *p)
+/* Waits for a state of all ranks of this host, until the time @p end. */
+static void join_await(const emuq_partition_t *p, bool (*is_awaited)(const emuq_process_t *), uint64_t end)
 {
     unsigned spins = 0;
     for (uint32_t i = 0; i < p->job.np; i++) {
-        const emuq_process_t *process = join_local_process(p, i);
-        while (process != NULL && join_is_running(process))
-            emuq_relax(&spins);
-    }
-}
-
-/* Waits until every rank has joined by the arena's path, which leads through this process. A rank may have
- * died. */
-static void join_await_joins(const emuq_partition_t *p)
-{
-    const uint64_t end = emuq_host_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
-    unsigned spins = 0;
-    for (uint32_t i = 0; i < p->job.np; i++) {
-        const emuq_process_t *process = join_local_process(p, i);
-        while (process != NULL && AO_int_load_acquire(&process->pid) == 0 && emuq_host_now_ns() < end)
+        const emuq_process_t *process = &p->process[p->process_of_rank[i]];
+        while (emuq_node_is_here(p, process->node->number) && is_awaited(process) && emuq_host_now_ns() < end)
             emuq_relax(&spins);
     }
 }
@@ -171,8 +146,8 @@ static void join_leave(int status, void *unused)
     fflush(NULL);
     emuq_partition_retire(self);
     emuq_rank_end(self, status);
-    if (wireup.made != NULL)
-        join_await_joins(wireup.made);
+    if (wireup.made != NULL) /* the arena's path leads through this process; a rank may have died */
+        join_await(wireup.made, join_has_not_joined, emuq_host_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S);
     if (method != NULL && method->close != NULL)
         method->close();
     emuq_rank_await_job(self->node->partition, method == &emuq_bootstrap_launcher,
@@ -181,8 +156,9 @@ static void join_leave(int status, void *unused)
     emuq_partition_leave(self->node->partition, self->space);
     emuq_job_recording_save(); /* if this process has made the partition */
     AO_int_store_release(&self->state, EMUQ_RANK_LEFT);
+    /* A device frees a partition when the process that has requested it exits. */
     if (wireup.made != NULL && emuq_backend->machine->memory != NULL)
-        join_await_exits(wireup.made);
+        join_await(wireup.made, join_is_running, UINT64_MAX);
     if (wireup.engine.pid != 0) /* the engine reports the end of this host's ranks */
         (void)emuq_engine_await(&wireup.engine, ENGINE_MS);
     if (status == 0 && emuq_exit_status(0) != 0)

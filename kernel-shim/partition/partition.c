@@ -80,9 +80,8 @@ static int partition_make_arrays(emuq_partition_t *p)
     p->process = emuq_arena_alloc(p->arena, slots * sizeof(*p->process), 64);
     p->map = emuq_arena_alloc(p->arena, p->job.np * sizeof(*p->map), 64);
     p->process_of_rank = emuq_arena_alloc(p->arena, p->job.np * sizeof(*p->process_of_rank), 64);
-    if (p->node == NULL || p->process == NULL || p->map == NULL || p->process_of_rank == NULL)
-        return -ENOMEM;
-    return 0;
+    return p->node != NULL && p->process != NULL && p->map != NULL && p->process_of_rank != NULL ? 0
+                                                                                                 : -ENOMEM;
 }
 
 static void partition_make_node(emuq_partition_t *p, uint32_t number)
@@ -100,15 +99,6 @@ static void partition_make_node(emuq_partition_t *p, uint32_t number)
     emuq_personality_fill(node);
 }
 
-/* Physical memory of a process's node; threads mode: of node 0 */
-static emuq_memory_t *partition_memory_of(emuq_partition_t *p, emuq_process_t *process)
-{
-    emuq_memory_t **memory = p->is_shared ? &process->node->memory : &p->node[0].memory;
-    if (*memory == NULL)
-        *memory = emuq_arena_alloc(p->arena, sizeof(**memory), 64);
-    return *memory;
-}
-
 /* Threads mode: all ranks share the address space of process 0. Processes mode: each process has a share of
  * its node's. */
 static emuq_address_space_t *partition_space_of(emuq_partition_t *p, uint32_t index)
@@ -116,24 +106,18 @@ static emuq_address_space_t *partition_space_of(emuq_partition_t *p, uint32_t in
     emuq_process_t *process = &p->process[index];
     if (!p->is_shared && index != 0)
         return p->process[0].space;
-    emuq_memory_t *memory = partition_memory_of(p, process);
+    emuq_memory_t **memory = &process->node->memory; /* threads mode: of node 0 */
+    if (*memory == NULL)
+        *memory = emuq_arena_alloc(p->arena, sizeof(**memory), 64);
     emuq_address_space_t *space = emuq_arena_alloc(p->arena, sizeof(*space), 64);
-    if (space == NULL || memory == NULL)
+    if (space == NULL || *memory == NULL)
         return NULL;
-    emuq_address_space_init(space, memory, p->is_shared ? process->t : 0, p->is_shared ? p->job.ppn : 1);
+    emuq_address_space_init(space, *memory, p->is_shared ? process->t : 0, p->is_shared ? p->job.ppn : 1);
     space->member = p->is_shared ? index : 0;
     space->is_private = p->is_shared;
     if (!p->is_shared && emuq_arena_backing(p->arena) != NULL)
         emuq_window_describe(space);
     return space;
-}
-
-static void partition_make_process(emuq_partition_t *p, uint32_t index)
-{
-    emuq_process_t *process = &p->process[index];
-    process->node = &p->node[index / p->job.ppn];
-    process->t = index % p->job.ppn;
-    process->rank = UINT32_MAX;
 }
 
 /* Allocates the data that a process needs on its host. Remote processes may be a thousand times as many. */
@@ -299,8 +283,11 @@ static int partition_make_nodes(emuq_partition_t *p, const emuq_job_hosts_t *hos
     int rc = partition_make_arrays(p);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
         partition_make_node(p, i);
-    for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
-        partition_make_process(p, i);
+    for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++) {
+        p->process[i].node = &p->node[i / p->job.ppn];
+        p->process[i].t = i % p->job.ppn;
+        p->process[i].rank = UINT32_MAX;
+    }
     if (rc == 0)
         rc = emuq_mapping_load(p);
     if (rc == 0 && hosts != NULL)
@@ -316,18 +303,12 @@ static int partition_make_nodes(emuq_partition_t *p, const emuq_job_hosts_t *hos
     return rc == 0 ? partition_boot(p) : rc;
 }
 
-/* Unique on a host */
-static uint64_t partition_next_job_id(void)
-{
-    static uint64_t jobs; /* partitions are made one at a time */
-    return (uint64_t)getpid() << 16 | ++jobs;
-}
-
 static int partition_plan(emuq_partition_t *p, const emuq_job_t *job)
 {
+    static uint64_t jobs; /* partitions are made one at a time */
     const char *layout = getenv("BG_THREADLAYOUT");
     p->depth_first = layout != NULL && strcmp(layout, "2") == 0;
-    p->job_id = partition_next_job_id();
+    p->job_id = (uint64_t)getpid() << 16 | ++jobs; /* unique on a host */
     p->processors = emuq_allowed_cores();
     int rc = emuq_settings_load();
     if (rc == 0)
@@ -465,20 +446,6 @@ void emuq_partition_detach(emuq_partition_t *p)
     emuq_backend->machine->detach(p->machine);
     emuq_mmio.access.map = map_outside;
     emuq_user_registers_unmap();
-}
-
-void emuq_partition_begin(emuq_process_t *process)
-{
-    const emuq_partition_t *p = process->node->partition;
-    if (emuq_backend->clock != NULL)
-        emuq_backend->clock->begin(p->machine, process->rank, p->job.np);
-}
-
-void emuq_partition_end(emuq_process_t *process)
-{
-    const emuq_partition_t *p = process->node->partition;
-    if (emuq_backend->clock != NULL)
-        emuq_backend->clock->end(p->machine, process->node->number, (int32_t)process->rank);
 }
 
 void emuq_partition_retire(emuq_process_t *process)

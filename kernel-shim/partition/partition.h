@@ -44,12 +44,6 @@ void emuq_partition_close(emuq_partition_t *partition);
 /** Hash of the memory layout; equal in builds that can share a partition. */
 uint64_t emuq_partition_layout(void);
 
-/** Called before the main function of a rank. Returns when the rank may start. */
-void emuq_partition_begin(emuq_process_t *process);
-
-/** Called after the main function of a rank. */
-void emuq_partition_end(emuq_process_t *process);
-
 /** Drops further packets to a rank that has ended. Processes mode: completes its messages first, within a
  *  second. */
 void emuq_partition_retire(emuq_process_t *process);

@@ -239,14 +239,6 @@ static void freeze_handler(int signal)
     emuq_suspend();
 }
 
-/* @return the signal; 0: the program uses all real-time signals */
-static int freeze_take_signal(void)
-{
-    struct sigaction action = {.sa_handler = freeze_handler, .sa_flags = SA_RESTART};
-    sigfillset(&action.sa_mask);
-    return emuq_signal_claim(SIGRTMAX, &action);
-}
-
 /* Signals all threads except the caller, without opendir(), which allocates memory. */
 static void freeze_signal_others(int number)
 {
@@ -268,9 +260,11 @@ static void freeze_signal_others(int number)
 
 void emuq_threads_suspend(void)
 {
-    static int number;
+    static int number; /* 0: the program uses all real-time signals */
+    struct sigaction action = {.sa_handler = freeze_handler, .sa_flags = SA_RESTART};
+    sigfillset(&action.sa_mask);
     if (number == 0)
-        number = freeze_take_signal();
+        number = emuq_signal_claim(SIGRTMAX, &action);
     emuq_critical_begin(); /* keeps the calling thread running */
     AO_int_store_release(&emuq_suspend_signal, (unsigned)number);
     for (int i = 0; i < PASSES && number != 0; i++)

@@ -307,7 +307,7 @@ void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *
 /** @return false: no report, since all ranks have ended */
 static bool report_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_mu_error_t *error)
 {
-    if (p->is_shared && emuq_job_is_over(p))
+    if (emuq_is_left_over(p))
         return false;
     emuq_text_add(text, "emuq: software error of the Message Unit: %s\n  where: ", error->what);
     emuq_report_location(text, &p->node[error->node], error->rank);

@@ -109,14 +109,6 @@ static uint64_t libraries_variables_in(const char *path)
     return sum;
 }
 
-static bool libraries_is_named(const char *path)
-{
-    for (unsigned i = 0; i < watch.named; i++)
-        if (strncmp(watch.name[i], path, NAME_BYTES - 1) == 0)
-            return true;
-    return false;
-}
-
 static int libraries_check(struct dl_phdr_info *library, size_t size, void *is_first)
 {
     (void)size;
@@ -125,9 +117,11 @@ static int libraries_check(struct dl_phdr_info *library, size_t size, void *is_f
         return 1;
     *(bool *)is_first = false;
     watch.loads = library->dlpi_adds;
-    if (path == NULL || path[0] == '\0' || libraries_is_system(path) || libraries_is_named(path) ||
-        watch.named == NAMED_MOST)
+    if (path == NULL || path[0] == '\0' || libraries_is_system(path) || watch.named == NAMED_MOST)
         return 0;
+    for (unsigned i = 0; i < watch.named; i++)
+        if (strncmp(watch.name[i], path, NAME_BYTES - 1) == 0)
+            return 0;
     uint64_t bytes = libraries_variables_in(path);
     snprintf(watch.name[watch.named++], NAME_BYTES, "%s", path);
     if (bytes != 0)
@@ -146,12 +140,6 @@ void emuq_shared_libraries_report(void)
     emuq_flag_store_release(&watch.is_busy, false);
 }
 
-static void libraries_watch(unsigned ranks)
-{
-    watch.ranks = ranks;
-    emuq_shared_libraries_report();
-}
-
 /* Seconds until the remaining threads of ended ranks are reported. */
 #define GRACE 3
 
@@ -166,14 +154,6 @@ static bool run_wait_at_gate(struct emuq_ranks *job)
     bool open = job->gate == EMUQ_GATE_OPEN;
     emuq_host_mutex_unlock(&job->lock);
     return open;
-}
-
-static void run_move_gate(struct emuq_ranks *job, enum emuq_gate gate)
-{
-    emuq_host_mutex_lock(&job->lock);
-    job->gate = gate;
-    emuq_host_cond_broadcast(&job->moved);
-    emuq_host_mutex_unlock(&job->lock);
 }
 
 static uint32_t run_count_running(const struct emuq_rank_thread *rank)
@@ -207,27 +187,28 @@ static void run_end_process_if_bad(const struct emuq_rank_thread *rank)
     _exit(status);
 }
 
-/* A forked child of the rank may return from main() too. */
 static void run_rank_main(struct emuq_rank_thread *rank)
 {
     int status = rank->job->entry(rank->job->argc, rank->argv);
-    if (rank->exit.pid != getpid())
+    if (rank->exit.pid != getpid()) /* a forked child */
         exit(status);
     emuq_rank_exit_with(&rank->exit, status);
 }
 
 static void run_rank_body(struct emuq_rank_thread *rank)
 {
-    bool runs = run_wait_at_gate(rank->job);
-    if (runs) {
-        emuq_partition_begin(rank->process);
+    const emuq_process_t *process = rank->process;
+    const emuq_partition_t *p = process->node->partition;
+    bool runs = run_wait_at_gate(rank->job), has_clock = runs && emuq_backend->clock != NULL;
+    if (has_clock)
+        emuq_backend->clock->begin(p->machine, process->rank, p->job.np);
+    if (runs)
         emuq_rank_data_construct(rank->job->argc, rank->argv, environ);
-    }
     if (runs && setjmp(rank->exit.start) == 0)
         run_rank_main(rank);
     emuq_thread_self.is_main = false; /* exit() can no longer return to the frame */
-    if (runs)
-        emuq_partition_end(rank->process);
+    if (has_clock)
+        emuq_backend->clock->end(p->machine, process->node->number, (int32_t)process->rank);
     run_end_process_if_bad(rank);
     emuq_partition_retire(rank->process);
     /* Release: pairs with the acquire in emuq_process_ended(). */
@@ -252,14 +233,6 @@ static void *run_thread(void *argument)
     return NULL;
 }
 
-/* Chooses a stack that the Message Units access, if there is space. */
-static int run_set_stack(pthread_attr_t *attr, uint32_t rank)
-{
-    size_t bytes = emuq_stack_bytes();
-    void *stack = emuq_window_stack(rank);
-    return stack != NULL ? pthread_attr_setstack(attr, stack, bytes) : pthread_attr_setstacksize(attr, bytes);
-}
-
 /* Creates the main threads of all ranks. @return 0; or a negative errno after printing an error: no rank has
  * begun */
 static int run_start_ranks(struct emuq_ranks *job)
@@ -268,16 +241,22 @@ static int run_start_ranks(struct emuq_ranks *job)
     int rc = 0;
     while (rc == 0 && started < job->count) {
         struct emuq_rank_thread *rank = &job->rank[started];
+        void *stack = emuq_window_stack(started); /* the Message Units access it; NULL: no space */
+        size_t bytes = emuq_stack_bytes();
         pthread_attr_t attr;
         rc = pthread_attr_init(&attr);
         if (rc == 0)
-            rc = run_set_stack(&attr, started);
+            rc = stack != NULL ? pthread_attr_setstack(&attr, stack, bytes)
+                               : pthread_attr_setstacksize(&attr, bytes);
         if (rc == 0)
             rc = emuq_thread_create(rank->process, true, &rank->thread, &attr, run_thread, rank);
         pthread_attr_destroy(&attr);
         started += rc == 0;
     }
-    run_move_gate(job, rc == 0 ? EMUQ_GATE_OPEN : EMUQ_GATE_CANCELLED);
+    emuq_host_mutex_lock(&job->lock);
+    job->gate = rc == 0 ? EMUQ_GATE_OPEN : EMUQ_GATE_CANCELLED;
+    emuq_host_cond_broadcast(&job->moved);
+    emuq_host_mutex_unlock(&job->lock);
     if (rc == 0)
         return 0;
     emuq_log("no thread for rank %u of %u: %s; lower the number of ranks or EMUQ_STACK_SIZE, or raise the "
@@ -286,11 +265,6 @@ static int run_start_ranks(struct emuq_ranks *job)
     for (uint32_t i = 0; i < started; i++)
         pthread_join(job->rank[i].thread, NULL);
     return -rc;
-}
-
-static int run_worse(int a, int b)
-{
-    return a > b ? a : b;
 }
 
 /* Waits until all main threads have ended, then joins them: joining frees stacks, which ranks may access
@@ -307,7 +281,7 @@ static int run_join_ranks(struct emuq_ranks *job)
         pthread_join(rank->thread, NULL);
         int status = (int)AO_int_load(&rank->exit.status);
         rank->process->status = status != EMUQ_NO_STATUS ? status : 0;
-        worst = run_worse(worst, rank->process->status);
+        worst = worst > (int)rank->process->status ? worst : (int)rank->process->status;
     }
     return worst;
 }
@@ -397,8 +371,10 @@ static int run_open_data(const emuq_partition_t *p)
                  p->job.np, strerror(-rc));
     else
         run_open_heaps(p);
-    if (rc == 0)
-        libraries_watch(p->job.np);
+    if (rc == 0) {
+        watch.ranks = p->job.np;
+        emuq_shared_libraries_report();
+    }
     return 0;
 }
 

@@ -164,6 +164,12 @@ static inline bool emuq_job_is_over(const emuq_partition_t *partition)
     return AO_int_load_acquire(&partition->ended) >= partition->job.np;
 }
 
+/** Whether the job is over: errors of leftover messages are ignored. */
+static inline bool emuq_is_left_over(const emuq_partition_t *partition)
+{
+    return partition->is_shared && emuq_job_is_over(partition);
+}
+
 /** Member number of a process in the backend. */
 static inline uint32_t emuq_member_number(const emuq_process_t *process)
 {

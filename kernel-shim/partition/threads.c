@@ -96,13 +96,6 @@ static uint32_t thread_leave(void)
     return thread_unplace(self.process, self.processor);
 }
 
-/* Threads of the backend never end, so the last thread of the program must end the rank. */
-static void thread_end_in_rank(void)
-{
-    if (thread_leave() == 0)
-        exit(EXIT_SUCCESS);
-}
-
 /* Destructor, called in rounds. Waits for the program's destructors, except in the last round, in which
  * sanitizers forget the thread. */
 static void thread_ends(void *value)
@@ -113,8 +106,10 @@ static void thread_ends(void *value)
         pthread_setspecific(member_key, value);
     else if (process == NULL || process != emuq_joined_process)
         emuq_thread_leave();
-    else if (process->pid == (uint32_t)getpid()) /* a forked child is no member */
-        thread_end_in_rank();
+    /* A forked child is no member. Threads of the backend never end, so the last thread of the program must
+     * end the rank. */
+    else if (process->pid == (uint32_t)getpid() && thread_leave() == 0)
+        exit(EXIT_SUCCESS);
 }
 
 static int thread_create_hook(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *),

@@ -151,7 +151,6 @@ static int wireup_place_nodes(const emuq_job_hosts_t *hosts, const emuq_partitio
 }
 
 #define KEY_DIGITS (2 * EMUQ_KEY_BYTES)
-#define READY      "ready"
 
 typedef char text_t[EMUQ_GATHER_BYTES];
 
@@ -184,11 +183,6 @@ static bool wireup_value(const char *text, const char *name, char *value, size_t
         return true;
     }
     return false;
-}
-
-static bool wireup_is_leader(const round_t *r)
-{
-    return r->leader[r->host] == r->rank;
 }
 
 /* ---- leaders ---- */
@@ -356,25 +350,19 @@ static int wireup_take_path(round_t *r)
     return -EPROTO;
 }
 
-/* Rounds 3 and 4: leaders report to rank 0, then rank 0 reports to all ranks. */
-static int wireup_agree(round_t *r, int rc)
-{
-    snprintf(r->text[r->host], sizeof(text_t), READY);
-    rc = wireup_gather(r, r->hosts, 0, r->rank == 0 ? r->hosts : 0, true, rc);
-    return wireup_gather(r, 1, 0, 1, false, rc);
-}
-
 /* Rounds 2 to 4. */
 static int wireup_hosts(round_t *r)
 {
-    bool leads = wireup_is_leader(r);
+    bool leads = r->leader[r->host] == r->rank;
     int rc = leads && r->host != 0 ? wireup_text_of_leader(r, r->text[r->host]) : 0;
     rc = wireup_gather(r, r->hosts, leads ? 0 : r->host, leads ? r->hosts : r->host + 1, true, rc);
     if (rc == 0)
         rc = wireup_take_path(r);
     if (rc == 0 && leads)
         rc = wireup_connect_engine(r);
-    return wireup_agree(r, rc);
+    snprintf(r->text[r->host], sizeof(text_t), "ready");
+    rc = wireup_gather(r, r->hosts, 0, r->rank == 0 ? r->hosts : 0, true, rc);
+    return wireup_gather(r, 1, 0, 1, false, rc);
 }
 
 static int wireup_run(round_t *r)
