@@ -29,57 +29,37 @@ static bool pmi1_field(const char *line, const char *name, char *value, size_t b
     return emuq_pmi_field(line, ' ', name, value, bytes);
 }
 
-/* Sends a request and checks the type of the reply. @param result set: status in the reply, 0 on success
- * @return 0, or a negative errno after printing an error */
-static int pmi1_transact(const char *doing, const char *answer, long *result, char line[LINE_BYTES],
-                         const char *format, va_list list)
+/* Sends a request. @param answer type of the reply @return 0, or a negative errno after printing an error;
+ * -ENODATA without a message: the launcher rejects an optional request */
+static int pmi1_request(bool is_optional, const char *doing, const char *answer, char line[LINE_BYTES],
+                        const char *format, ...) __attribute__((format(printf, 5, 6)));
+static int pmi1_request(bool is_optional, const char *doing, const char *answer, char line[LINE_BYTES],
+                        const char *format, ...)
 {
+    char word[EMUQ_PMI_NAME];
+    va_list list;
+    va_start(list, format);
     vsnprintf(line, LINE_BYTES, format, list);
+    va_end(list);
     int error = emuq_pmi_send(&pmi1_socket, doing, line, strlen(line));
     if (error == 0)
         error = emuq_pmi_receive_line(&pmi1_socket, doing, line, LINE_BYTES);
     if (error != 0)
         return error;
-    char word[EMUQ_PMI_NAME], *end;
     if (!pmi1_field(line, "cmd", word, sizeof(word)) || strcmp(word, answer) != 0)
         return emuq_pmi_fail_reply(&pmi1_socket, doing, line);
-    *result = 0;
-    if (pmi1_field(line, "rc", word, sizeof(word)))
-        *result = strtol(word, &end, 10) | (*end != '\0' || end == word);
-    return 0;
-}
-
-/* Sends a request that must succeed. */
-static int pmi1_request(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-static int pmi1_request(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
-{
-    long result;
-    va_list list;
-    va_start(list, format);
-    int error = pmi1_transact(doing, answer, &result, line, format, list);
-    va_end(list);
-    return error == 0 && result != 0 ? emuq_pmi_fail_reply(&pmi1_socket, doing, line) : error;
-}
-
-/* Sends a request that may fail. @return 0; -ENODATA without a message; another negative errno */
-static int pmi1_query(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-static int pmi1_query(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
-{
-    long result;
-    va_list list;
-    va_start(list, format);
-    int error = pmi1_transact(doing, answer, &result, line, format, list);
-    va_end(list);
-    return error == 0 && result != 0 ? -ENODATA : error;
+    char *end = word;
+    if (!pmi1_field(line, "rc", word, sizeof(word)) ||
+        (strtol(word, &end, 10) == 0 && *end == '\0' && end != word))
+        return 0;
+    return is_optional ? -ENODATA : emuq_pmi_fail_reply(&pmi1_socket, doing, line);
 }
 
 static int pmi1_get_limits(void)
 {
     static const char doing[] = "requesting limits";
     char line[LINE_BYTES], number[16];
-    int error = pmi1_request(doing, "maxes", line, "cmd=get_maxes\n");
+    int error = pmi1_request(false, doing, "maxes", line, "cmd=get_maxes\n");
     if (error != 0)
         return error;
     pmi1.value_max = pmi1_field(line, "vallen_max", number, sizeof(number)) ? strtoul(number, NULL, 10) : 0;
@@ -92,7 +72,7 @@ static int pmi1_get_space(void)
 {
     static const char doing[] = "requesting the name of the job";
     char line[LINE_BYTES];
-    int error = pmi1_request(doing, "my_kvsname", line, "cmd=get_my_kvsname\n");
+    int error = pmi1_request(false, doing, "my_kvsname", line, "cmd=get_my_kvsname\n");
     if (error != 0)
         return error;
     if (!pmi1_field(line, "kvsname", pmi1.space, sizeof(pmi1.space)))
@@ -106,7 +86,7 @@ static int pmi1_open(uint32_t *rank, uint32_t *ranks)
     int error = emuq_pmi_open(&pmi1_socket, rank, ranks);
     pmi1.gathers = 0;
     if (error == 0)
-        error = pmi1_request("connecting to the launcher", "response_to_init", line,
+        error = pmi1_request(false, "connecting to the launcher", "response_to_init", line,
                              "cmd=init pmi_version=1 pmi_subversion=1\n");
     if (error == 0)
         error = pmi1_get_limits();
@@ -116,8 +96,8 @@ static int pmi1_open(uint32_t *rank, uint32_t *ranks)
 static int pmi1_nodes(uint32_t ranks, uint32_t *node)
 {
     char mapping[LINE_BYTES], line[LINE_BYTES];
-    int error = pmi1_query("requesting the nodes of ranks", "get_result", line,
-                           "cmd=get kvsname=%s key=PMI_process_mapping\n", pmi1.space);
+    int error = pmi1_request(true, "requesting the nodes of ranks", "get_result", line,
+                             "cmd=get kvsname=%s key=PMI_process_mapping\n", pmi1.space);
     if (error != 0)
         return error;
     return pmi1_field(line, "value", mapping, sizeof(mapping)) &&
@@ -129,8 +109,8 @@ static int pmi1_nodes(uint32_t ranks, uint32_t *node)
 static int pmi1_put(const char *doing, const char *key, const char *value)
 {
     char line[LINE_BYTES];
-    int error = pmi1_request(doing, "put_result", line, "cmd=put kvsname=%s key=%s value=%s\n", pmi1.space,
-                             key, value);
+    int error = pmi1_request(false, doing, "put_result", line, "cmd=put kvsname=%s key=%s value=%s\n",
+                             pmi1.space, key, value);
     explicit_bzero(line, sizeof(line)); /* may contain the job's key */
     return error;
 }
@@ -138,7 +118,8 @@ static int pmi1_put(const char *doing, const char *key, const char *value)
 static int pmi1_get(const char *doing, const char *key, char value[EMUQ_PMI_VALUE])
 {
     char line[LINE_BYTES];
-    int error = pmi1_request(doing, "get_result", line, "cmd=get kvsname=%s key=%s\n", pmi1.space, key);
+    int error =
+        pmi1_request(false, doing, "get_result", line, "cmd=get kvsname=%s key=%s\n", pmi1.space, key);
     bool has_value = error == 0 && pmi1_field(line, "value", value, EMUQ_PMI_VALUE);
     explicit_bzero(line, sizeof(line));
     if (error == 0 && !has_value)
@@ -149,7 +130,7 @@ static int pmi1_get(const char *doing, const char *key, char value[EMUQ_PMI_VALU
 static int pmi1_barrier(const char *doing)
 {
     char line[LINE_BYTES];
-    return pmi1_request(doing, "barrier_out", line, "cmd=barrier_in\n");
+    return pmi1_request(false, doing, "barrier_out", line, "cmd=barrier_in\n");
 }
 
 static int pmi1_gather(const emuq_gather_t *what)
@@ -171,7 +152,7 @@ static void pmi1_close(void)
 {
     char line[LINE_BYTES];
     if (!emuq_pmi_mpi_is_initialized() && emuq_pmi_is_open(&pmi1_socket))
-        (void)pmi1_request("leaving the job", "finalize_ack", line, "cmd=finalize\n");
+        (void)pmi1_request(false, "leaving the job", "finalize_ack", line, "cmd=finalize\n");
 }
 
 const emuq_bootstrap_t emuq_bootstrap_pmi = {

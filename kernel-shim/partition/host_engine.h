@@ -39,51 +39,8 @@ typedef enum emuq_engine_place {
     EMUQ_ENGINE_IN_RANK     /**< in the only local rank: decided by that rank when it joins */
 } emuq_engine_place_t;
 
-#if !EMUQ_HAVE_HOSTS /* no job reaches these: partitions over several hosts are rejected */
-
-static inline int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engine, int *given)
-{
-    (void)partition, (void)engine, (void)given;
-    return -ENOTSUP;
-}
-static inline int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine,
-                                         emuq_peer_t rank, emuq_host_text_t *text)
-{
-    (void)partition, (void)engine, (void)rank, (void)text;
-    return -ENOTSUP;
-}
-static inline int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks,
-                                    int cancel, emuq_engine_process_t *engine, emuq_host_text_t *text)
-{
-    (void)partition, (void)near, (void)ends_ranks, (void)cancel, (void)engine, (void)text;
-    return -ENOTSUP;
-}
-static inline int emuq_engine_connect(emuq_engine_process_t *engine, const emuq_host_text_t *texts,
-                                      const unsigned char key[EMUQ_KEY_BYTES])
-{
-    (void)engine, (void)texts, (void)key;
-    return -ENOTSUP;
-}
-static inline int emuq_engine_await(emuq_engine_process_t *engine, unsigned ms)
-{
-    (void)engine, (void)ms;
-    return 0;
-}
-static inline int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host,
-                                              emuq_connection_counts_t *counts)
-{
-    (void)partition, (void)host, (void)counts;
-    return -ENOENT;
-}
-static inline int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
-{
-    (void)partition, (void)local;
-    return -ENOTSUP;
-}
-
-#else
-
-/* A function that returns a negative errno has printed an error, unless noted. */
+/* Without EMUQ_HAVE_HOSTS, these functions do not exist and no statement reaches their calls. A function that
+ * returns a negative errno has printed an error, unless noted. */
 
 /** Offers the engine to a rank that is started next and inherits the socket `given`. @param given to be
  * closed after the start of the rank @return 0 or a negative errno */
@@ -161,7 +118,5 @@ int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host
 /** Runs the engine of a simulated host in this process. Closes all unneeded descriptors from 3 on. @return as
  * emuq_host_engine() */
 int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local);
-
-#endif
 
 #endif /* EMUQ_HOSTS_PROCESS_H */

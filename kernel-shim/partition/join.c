@@ -125,7 +125,8 @@ static void join_report_bad_exit(const emuq_process_t *self, int status)
 static void __attribute__((noreturn)) join_abandon(int status)
 {
     fflush(NULL);
-    emuq_job_recording_save(); /* if this process has made the partition */
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_save(); /* if this process has made the partition */
     if (method != NULL && method->abort != NULL) {
         join_report_bad_exit(emuq_joined_process, status);
         emuq_fail_job(emuq_joined_process->node->partition);
@@ -151,15 +152,17 @@ static void join_leave(int status, void *unused)
     if (method != NULL && method->close != NULL)
         method->close();
     emuq_rank_await_job(self->node->partition, method == &emuq_bootstrap_launcher,
-                        emuq_rank_engine_is_open());
-    emuq_rank_engine_end();
+                        EMUQ_HAVE_HOSTS && emuq_rank_engine_is_open());
+    if (EMUQ_HAVE_HOSTS)
+        emuq_rank_engine_end();
     emuq_partition_leave(self->node->partition, self->space);
-    emuq_job_recording_save(); /* if this process has made the partition */
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_save(); /* if this process has made the partition */
     AO_int_store_release(&self->state, EMUQ_RANK_LEFT);
     /* A device frees a partition when the process that has requested it exits. */
     if (wireup.made != NULL && emuq_backend->machine->memory != NULL)
         join_await(wireup.made, join_is_running, UINT64_MAX);
-    if (wireup.engine.pid != 0) /* the engine reports the end of this host's ranks */
+    if (EMUQ_HAVE_HOSTS && wireup.engine.pid != 0) /* the engine reports the end of this host's ranks */
         (void)emuq_engine_await(&wireup.engine, ENGINE_MS);
     if (status == 0 && emuq_exit_status(0) != 0)
         _exit(EXIT_FAILURE);
@@ -190,9 +193,10 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     /* Also in a static variable: leak checkers do not scan the arena. */
     static void **spi_data;
     process->spi_data = spi_data = emuq_process_data_new();
-    rc = spi_data != NULL ? emuq_partition_attach(p, process->node->number, emuq_rank_engine_callbacks())
+    rc = spi_data != NULL ? emuq_partition_attach(p, process->node->number,
+                                                  EMUQ_HAVE_HOSTS ? emuq_rank_engine_callbacks() : NULL)
                           : -ENOMEM;
-    if (rc == 0)
+    if (EMUQ_HAVE_HOSTS && rc == 0)
         rc = emuq_rank_engine_begin(method != &emuq_bootstrap_launcher);
     if (rc != 0)
         return rc;
@@ -248,7 +252,7 @@ static int join_partition(void)
     emuq_partition_t *p = wireup.made;
     if (rc == 0 && p == NULL)
         rc = join_attach(rank, wireup.path, &p);
-    if (rc == 0 && method->gather == NULL)
+    if (EMUQ_HAVE_HOSTS && rc == 0 && method->gather == NULL)
         rc = emuq_rank_engine_accept(p);
     return rc == 0 ? emuq_member_join(p, rank) : rc;
 }
@@ -323,9 +327,11 @@ static int default_partition_open(void)
 {
     if (default_partition != NULL)
         return 0;
-    emuq_job_recording_keep(job_has_run);
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_keep(job_has_run);
     int rc = emuq_partition_open(NULL, &default_partition);
-    emuq_job_recording_keep(false);
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_keep(false);
     return rc;
 }
 

@@ -47,10 +47,16 @@ uint32_t emuq_launch_hosts(const emuq_job_t *job)
     return (uint32_t)(nodes < hosts ? nodes : hosts);
 }
 
-#if EMUQ_HAVE_HOSTS
+static int launch_reject_hosts(void)
+{
+    emuq_log("this build supports a single host only; configure EMUQ with -DEMUQ_HOSTS=ON");
+    return -ENOTSUP;
+}
 
 int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened)
 {
+    if (!EMUQ_HAVE_HOSTS)
+        return launch_reject_hosts();
     bool by_fabric = *emuq_setting_text(EMUQ_SETTING_FABRIC) != '\0';
     emuq_local_hosts_t *h = emuq_calloc(1, sizeof(*h));
     int rc = h != NULL ? emuq_local_connect(h, hosts, by_fabric) : -ENOMEM;
@@ -63,30 +69,10 @@ int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened)
 
 void emuq_launch_hosts_close(emuq_local_hosts_t *hosts)
 {
-    emuq_local_close(hosts, UINT32_MAX);
+    if (EMUQ_HAVE_HOSTS)
+        emuq_local_close(hosts, UINT32_MAX);
     free(hosts);
 }
-
-#else
-
-static int launch_reject_hosts(void)
-{
-    emuq_log("this build supports a single host only; configure EMUQ with -DEMUQ_HOSTS=ON");
-    return -ENOTSUP;
-}
-
-int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened)
-{
-    (void)hosts, (void)opened;
-    return launch_reject_hosts();
-}
-
-void emuq_launch_hosts_close(emuq_local_hosts_t *hosts)
-{
-    (void)hosts;
-}
-
-#endif
 
 uint64_t emuq_launch_layout(void)
 {
@@ -164,7 +150,6 @@ static const char *launch_host_name(const emuq_launch_t *launch)
     return launch->hosts->local != NULL ? "127.0.0.1" : launch->hosts->local_address;
 }
 
-#if EMUQ_HAVE_HOSTS
 /* Starts the engine of a simulated host, which dies with the launcher. */
 static int launch_start_local(emuq_launch_t *launch, emuq_host_text_t *text)
 {
@@ -185,17 +170,11 @@ static int launch_start_local(emuq_launch_t *launch, emuq_host_text_t *text)
     *text = (emuq_host_text_t){"local/"};
     return 0;
 }
-#else
-static int launch_start_local(emuq_launch_t *launch, emuq_host_text_t *text)
-{
-    (void)launch, (void)text;
-    return -ENOTSUP; /* unreachable: no hosts have been opened */
-}
-#endif
 
 int emuq_launch_engine_offer(emuq_launch_t *launch)
 {
-    if (launch->hosts == NULL || launch_has_sockets(launch) || !emuq_rank_engine_suits(launch->partition))
+    if (!EMUQ_HAVE_HOSTS || launch->hosts == NULL || launch_has_sockets(launch) ||
+        !emuq_rank_engine_suits(launch->partition))
         return -ENOENT;
     snprintf(launch->partition->engine.host_name, sizeof launch->partition->engine.host_name, "%s",
              launch_host_name(launch) != NULL ? launch_host_name(launch) : "");
@@ -217,6 +196,8 @@ int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_
 {
     int rc = -ENOENT;
     *pid = 0;
+    if (!EMUQ_HAVE_HOSTS)
+        return -ENOTSUP;
     if (launch->offered >= 0) {
         close(launch->offered);
         launch->offered = -1;
@@ -234,14 +215,14 @@ int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_
 int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
                                const unsigned char key[EMUQ_KEY_BYTES])
 {
-    if (launch_has_sockets(launch))
+    if (!EMUQ_HAVE_HOSTS || launch_has_sockets(launch))
         return 0;
     return emuq_engine_connect(&launch->engine, texts, key);
 }
 
 int emuq_launch_connection(const emuq_launch_t *launch, uint32_t host, emuq_connection_counts_t *counts)
 {
-    return emuq_connection_counts_read(launch->partition, host, counts);
+    return EMUQ_HAVE_HOSTS ? emuq_connection_counts_read(launch->partition, host, counts) : -ENOENT;
 }
 
 uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank)
@@ -485,8 +466,6 @@ size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *tex
     return t.length;
 }
 
-#if EMUQ_HAVE_HOSTS
-
 static void preflight_find_interface(const char *address, char *name, size_t bytes)
 {
     struct ifaddrs *all;
@@ -513,6 +492,8 @@ int emuq_preflight(emuq_preflight_t *preflight)
     emuq_fabric_t *fabric;
     emuq_host_text_t text;
     emuq_host_parts_t parts;
+    if (!EMUQ_HAVE_HOSTS)
+        return launch_reject_hosts();
     int rc = emuq_interface_address(NULL, preflight->address);
     if (rc == 0)
         rc = emuq_fabric_open(NULL, &fabric, &text);
@@ -527,13 +508,3 @@ int emuq_preflight(emuq_preflight_t *preflight)
     preflight_find_interface(preflight->address, preflight->interface, sizeof(preflight->interface));
     return 0;
 }
-
-#else
-
-int emuq_preflight(emuq_preflight_t *prospect)
-{
-    (void)prospect;
-    return launch_reject_hosts();
-}
-
-#endif

@@ -171,16 +171,13 @@ static void partition_report_no_boot(const emuq_partition_t *p, int rc)
                  rc == -EFBIG ? "; raise the limit of the size of files (ulimit -f)" : "");
 }
 
-#if !EMUQ_HAVE_TRACE
-int emuq_job_recording_open(emuq_partition_t *p)
+static int partition_reject_recording(void)
 {
-    (void)p;
     if (*emuq_setting_text(EMUQ_SETTING_TRACE) == '\0')
         return 0;
     emuq_log("EMUQ_TRACE: this build has no recordings; configure EMUQ with -DEMUQ_TRACE=ON");
     return -ENOTSUP;
 }
-#endif
 
 const emuq_mu_kind_t emuq_inj_fifos = {
     EMUQ_RESOURCE_INJ_FIFO, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, 0, 0x40, 0, 0x40};
@@ -211,7 +208,7 @@ static int partition_boot(emuq_partition_t *p)
 {
     bool is_distributed = p->placement.hosts > 1; /* with the host engine */
     uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_distributed : 1;
-    int rc = emuq_job_recording_open(p);
+    int rc = EMUQ_HAVE_TRACE ? emuq_job_recording_open(p) : partition_reject_recording();
     if (rc != 0)
         return rc; /* after printing an error */
     rc = emuq_backend->machine->open(&p->geometry, p->arena, members, &p->machine);
@@ -429,7 +426,8 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
         .error = engine != NULL ? engine->error : emuq_kernel_error,
         .failed = engine != NULL ? engine->failed : emuq_kernel_failed,
         .hosts = engine != NULL ? engine->hosts : (emuq_host_callbacks_t){.send = NULL}};
-    emuq_job_recording_join(p);
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_join(p);
     emuq_user_registers_map();
     map_outside = emuq_mmio.access.map;
     int rc = emuq_backend->machine->attach(p->machine, &callbacks, node);
@@ -484,7 +482,8 @@ void emuq_partition_close(emuq_partition_t *partition)
     emuq_partition_t *p = partition;
     if (p->is_attached)
         emuq_partition_detach(p);
-    emuq_job_recording_end(p);
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_end(p);
     if (p->machine != NULL)
         emuq_backend->machine->close(p->machine);
     for (uint32_t i = 0; i < p->nodes && p->node != NULL; i++)

@@ -83,12 +83,10 @@ int emuq_component_counter_publish(emuq_partition_t *partition, const char *name
                                    const uint64_t *first, const uint64_t *more, uint32_t stride);
 
 /* Recording of a job (EMUQ_TRACE). The process that makes the partition opens the file before the first rank,
- * and writes it after the last: the launcher, the process of threads mode, or the leader of a host. */
+ * and writes it after the last. These functions exist with EMUQ_HAVE_TRACE only. */
 
 /** Begins the recording that the settings require. @return 0, or a negative errno after printing an error */
 int emuq_job_recording_open(emuq_partition_t *partition);
-
-#if EMUQ_HAVE_TRACE
 
 /** Keeps the file of a finished job: new partitions are not recorded. */
 void emuq_job_recording_keep(bool keep);
@@ -101,23 +99,5 @@ void emuq_job_recording_end(const emuq_partition_t *partition);
 
 /** Writes the file once, in the process that has opened it. Thread-safe: returns when the file is written. */
 void emuq_job_recording_save(void);
-
-#else
-
-static inline void emuq_job_recording_keep(bool keep)
-{
-    (void)keep;
-}
-static inline void emuq_job_recording_join(emuq_partition_t *partition)
-{
-    (void)partition;
-}
-static inline void emuq_job_recording_end(const emuq_partition_t *partition)
-{
-    (void)partition;
-}
-static inline void emuq_job_recording_save(void) {}
-
-#endif
 
 #endif /* EMUQ_PARTITION_LIFE_H */

@@ -28,46 +28,6 @@
 
 #include "kernel-shim/partition/host_engine.h"
 
-#if !EMUQ_HAVE_HOSTS /* a build for one host */
-
-static inline bool emuq_rank_engine_suits(const emuq_partition_t *partition)
-{
-    (void)partition;
-    return false;
-}
-static inline int emuq_rank_engine_accept(emuq_partition_t *partition)
-{
-    (void)partition;
-    return 0;
-}
-static inline int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text)
-{
-    (void)partition, (void)near, (void)text;
-    return -ENOTSUP;
-}
-static inline int emuq_rank_engine_connect(const emuq_host_text_t *texts,
-                                           const unsigned char key[EMUQ_KEY_BYTES])
-{
-    (void)texts, (void)key;
-    return -ENOTSUP;
-}
-static inline bool emuq_rank_engine_is_open(void)
-{
-    return false;
-}
-static inline const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void)
-{
-    return NULL;
-}
-static inline int emuq_rank_engine_begin(bool watches_ranks)
-{
-    (void)watches_ranks;
-    return 0;
-}
-static inline void emuq_rank_engine_end(void) {}
-
-#else
-
 /** Whether the only rank of this host shall run the engine */
 bool emuq_rank_engine_suits(const emuq_partition_t *partition);
 
@@ -92,7 +52,5 @@ int emuq_rank_engine_begin(bool watches_ranks);
 
 /** Waits for the end of the engine, when the job is over. */
 void emuq_rank_engine_end(void);
-
-#endif
 
 #endif /* EMUQ_HOSTS_RANK_ENGINE_H */

@@ -17,7 +17,7 @@
 #include "base/process.h"
 #include "base/lock.h"
 #include "base/memory.h"
-#include "kernel-shim/preload/thread_calls.h"
+#include "kernel-shim/preload/preload.h"
 
 /* Rounded up to whole pointers */
 static size_t ranks_arguments_size(int argc, char **argv)

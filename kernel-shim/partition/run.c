@@ -181,7 +181,8 @@ static void run_end_process_if_bad(const struct emuq_rank_thread *rank)
     emuq_log("rank %u exited with status %d; ending the %u ranks that still run (see EMUQ_KILL_ON_BAD_EXIT)",
              (uint32_t)(rank - rank->job->rank), status, running);
     fflush(NULL);
-    emuq_job_recording_save();
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_save();
     if (emuq_backend->machine->failing != NULL)
         emuq_backend->machine->failing();
     _exit(status);

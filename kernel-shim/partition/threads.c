@@ -22,7 +22,6 @@
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/report.h"
 #include "kernel-shim/partition/spin.h"
-#include "kernel-shim/preload/thread_calls.h"
 #include "kernel-shim/preload/preload.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 

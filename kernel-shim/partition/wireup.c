@@ -205,7 +205,7 @@ static int wireup_make_partition(round_t *r, emuq_host_text_t *engine)
         emuq_log("rank %u: cannot find the path of the partition: %s", r->rank, strerror(-rc));
         return rc;
     }
-    if (r->hosts == 1)
+    if (!EMUQ_HAVE_HOSTS || r->hosts == 1)
         return 0;
     return emuq_rank_engine_suits(p) ? emuq_rank_engine_open(p, NULL, engine)
                                      : emuq_engine_start(p, NULL, true, -1, &r->found->engine, engine);
@@ -292,6 +292,8 @@ static int wireup_connect_engine(round_t *r)
         byte[i] = (unsigned char)strtoul((const char[]){key[2 * i], key[2 * i + 1], '\0'}, NULL, 16);
     if (rc != 0)
         emuq_log("rank %u: malformed addresses of host engines: %s", r->rank, strerror(-rc));
+    else if (!EMUQ_HAVE_HOSTS)
+        rc = -ENOTSUP;
     else if (emuq_rank_engine_is_open())
         rc = emuq_rank_engine_connect(engine, byte);
     else
@@ -386,7 +388,7 @@ int emuq_wireup(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks, e
     round_t r = {.method = method, .rank = rank, .ranks = ranks, .found = wireup};
     emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
     int rc = wireup_run(&r);
-    if (rc != 0 && wireup->engine.pid != 0)
+    if (EMUQ_HAVE_HOSTS && rc != 0 && wireup->engine.pid != 0)
         (void)emuq_engine_await(&wireup->engine, 0);
     free(r.host_of_rank);
     free(r.leader);

@@ -10,6 +10,7 @@
 #define EMUQ_PRELOAD_H
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
@@ -22,6 +23,25 @@
 extern const int emuq_preload_locks; /**< lock_calls.c */
 extern const int emuq_preload_sync;  /**< sync_calls.c */
 extern const int emuq_preload_time;  /**< time_calls.c */
+
+/* ---- thread_calls.c: threads and exit() ---- */
+
+/** Hooks. NULL: the C library's function runs. Atomic, relaxed: a thread that needs a hook has stored it, or
+ * was created by a thread that has */
+typedef struct emuq_thread_calls {
+    int (*create)(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *argument);
+    /** Called before a thread is joined */
+    void (*join)(pthread_t thread);
+    /** Called by exit(): ends the calling thread and records @p status as that of its rank. Returns if the
+     * thread is not in a rank of threads mode. */
+    void (*exit)(int status);
+} emuq_thread_calls_t;
+
+extern emuq_thread_calls_t emuq_thread_calls;
+
+/** pthread_create() of the C library, or of a sanitizer */
+int emuq_real_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *),
+                             void *argument);
 
 /* ---- modelled time ---- */
 

@@ -3,7 +3,7 @@
  * the rank like a return from main(), and functions of atexit() run when the whole program ends. On other
  * threads of the rank exit() ends the thread. Elsewhere the C library's exit() runs. */
 #define _GNU_SOURCE
-#include "kernel-shim/preload/thread_calls.h"
+#include "kernel-shim/preload/preload.h"
 
 #include <dlfcn.h>
 #include <errno.h>
