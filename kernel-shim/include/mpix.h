@@ -63,10 +63,10 @@ int MPIX_Torus2rank(int *coords, int *rank);
  *  A block has an I/O node for every EMUQ_IO_RATIO compute nodes, with links to two bridge nodes.
  *  @{ */
 
-/** @return the upper 32 bits of the component identifier (uci.h) of the caller's I/O node. */
+/** @return the upper 32 bits of the component identifier (uci.h) of the I/O node. */
 int MPIX_IO_node_id(void);
 
-/** @return the number, in ABCDE order, of the bridge node between the caller and its I/O node. */
+/** @return the number, in ABCDE order, of the bridge node. */
 int MPIX_IO_link_id(void);
 
 /** @return hops to the I/O node, at least 1: the bridge node has 1. */
@@ -113,14 +113,14 @@ static inline int MPIX_Comm_rank2global(MPI_Comm comm, int crank, int *grank)
     return MPI_SUCCESS;
 }
 
-/** Calls the MPI's progress engine once. */
+/** Makes progress in MPI once. */
 static inline void MPIX_Progress_poke(void)
 {
     int found = 0;
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
 }
 
-/** Calls the MPI's progress engine for a time. @param timeout seconds; 0: 0.01. @return MPI_SUCCESS */
+/** Makes progress in MPI for a time. @param timeout seconds; 0: 0.01. @return MPI_SUCCESS */
 static inline int MPIX_Progress_quiesce(double timeout)
 {
     double end = MPI_Wtime() + (timeout > 0 ? timeout : 0.01);
@@ -130,16 +130,16 @@ static inline int MPIX_Progress_quiesce(double timeout)
     return MPI_SUCCESS;
 }
 
-/** Requests (@p optimize 1) or drops (0) hardware support of a communicator's collectives. Collective;
- *  without effect. @return MPI_SUCCESS; MPI_ERR_COMM: no communicator */
+/** Requests or drops hardware support of collectives. Collective; without effect. @return MPI_SUCCESS;
+ * MPI_ERR_COMM: no communicator */
 static inline int MPIX_Comm_update(MPI_Comm comm, int optimize)
 {
     (void)optimize;
     return comm == MPI_COMM_NULL ? MPI_ERR_COMM : MPI_SUCCESS;
 }
 
-/** Name of the algorithm of a communicator's last collective. @param protocol set: "", since MPI cannot
- *  determine the name. @param length of the buffer. @return MPI_SUCCESS, MPI_ERR_COMM or MPI_ERR_ARG */
+/** Name of the algorithm of the last collective. @param protocol set: "", since MPI does not tell. @param
+ * length of the buffer. @return MPI_SUCCESS, MPI_ERR_COMM or MPI_ERR_ARG */
 static inline int MPIX_Get_last_algorithm_name(MPI_Comm comm, char *protocol, int length)
 {
     if (comm == MPI_COMM_NULL)
@@ -151,8 +151,7 @@ static inline int MPIX_Get_last_algorithm_name(MPI_Comm comm, char *protocol, in
 }
 
 /** Makes a communicator of ranks with the caller's bridge node, by distance from the I/O node. Collective
- *  over
- *  @p parent_comm. @return an MPI error class */
+ * over @p parent_comm. @return an MPI error class */
 static inline int MPIX_Pset_same_comm_create_from_parent(MPI_Comm parent_comm, MPI_Comm *pset_comm)
 {
     return MPI_Comm_split(parent_comm, MPIX_IO_link_id(), MPIX_IO_distance(), pset_comm);
@@ -176,13 +175,13 @@ static inline int MPIX_Pset_diff_comm_create_from_parent(MPI_Comm parent_comm, M
     return MPI_Comm_split(parent_comm, position * (int)hw.ppn + (int)hw.coreID, rank, pset_comm);
 }
 
-/** MPIX_Pset_same_comm_create_from_parent() of MPI_COMM_WORLD. */
+/** Same, with the parent MPI_COMM_WORLD. */
 static inline int MPIX_Pset_same_comm_create(MPI_Comm *pset_comm)
 {
     return MPIX_Pset_same_comm_create_from_parent(MPI_COMM_WORLD, pset_comm);
 }
 
-/** MPIX_Pset_diff_comm_create_from_parent() of MPI_COMM_WORLD. */
+/** Same, with the parent MPI_COMM_WORLD. */
 static inline int MPIX_Pset_diff_comm_create(MPI_Comm *pset_comm)
 {
     return MPIX_Pset_diff_comm_create_from_parent(MPI_COMM_WORLD, pset_comm);

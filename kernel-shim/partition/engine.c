@@ -23,14 +23,13 @@
 #include "kernel-shim/partition/threads.h"
 
 #define CHECK_NS     UINT64_C(5000000) /* interval of checks for ended ranks and of the parent */
-#define SERVE_MAX    64                /* work items between two polls for frames */
+#define SERVE_MAX    64                /* work items between polls for frames */
 #define REASON_BYTES 320
 #define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* time for a launcher to end a failed job */
 #define SEND_NS      (EMUQ_NS_PER_S / 10) /* time for the last frames before an immediate exit */
 #define WATCH_NS     (EMUQ_NS_PER_S / 8)  /* interval of checks for killed ranks */
 #define KILLED_NS    (EMUQ_NS_PER_S / 2)  /* delay before a killed rank is reported */
 
-/* The process that prints why a job ends */
 typedef enum report_by {
     REPORT_BY_RECEIVER, /* the detecting host does not print: the first remote host does */
     REPORT_BY_ENGINE,   /* the engine that detected the failure */
@@ -40,7 +39,7 @@ typedef enum report_by {
 /* Begins each frame of a connection. The payload has the alignment of the frame. */
 typedef struct engine_frame {
     enum {
-        UNIT,  /* followed by a frame of the unit */
+        UNIT,
         ENDED, /* rank and exit status of an ended rank */
         FAILED /* the job fails; `rank`: detecting host, `status`: report_by_t, `lost`: 1 + lost host or 0;
                   the reason follows, with its zero */
@@ -75,9 +74,9 @@ static uint32_t engine_first_lost(const emuq_partition_t *p)
     return p->job.np;
 }
 
-/* Finds a rank whose process died before the rank ended (killed, or _exit()). Reports the rank after
- * KILLED_NS: a launcher that ends the job for it does so at once, and knows the cause. @return whether there
- * is such a rank, watch->rank */
+/* Finds a rank whose process died before the rank ended (killed, or _exit()). Waits KILLED_NS: a launcher
+ * that ends the job for the rank does so at once, and knows the cause. @return whether there is such a rank,
+ * watch->rank */
 static bool engine_find_killed_rank(engine_watch_t *watch, const emuq_partition_t *partition)
 {
     uint64_t now = emuq_host_now_ns();
@@ -122,7 +121,7 @@ static void engine_exhausted(void *context)
     emuq_flag_store(&engine.is_exhausted, true);
 }
 
-/* Records -ENOMEM from a connection: a peer would otherwise wait forever for the lost frame. */
+/* A peer would wait forever for a lost frame. */
 static int engine_check_send(int rc)
 {
     if (rc == -ENOMEM)
@@ -199,8 +198,7 @@ static void engine_set_failure(report_by_t said, const char *format, ...)
     engine.report_by = said;
 }
 
-/* Handles the end of a connection, which is expected if all ranks of the host have ended or the job has
- * failed. */
+/* The end of a connection is expected if all ranks of the host have ended or the job has failed. */
 static int engine_host_ended(uint32_t host)
 {
     const emuq_connections_t *l = engine.connections;
@@ -230,8 +228,8 @@ static bool engine_is_failure(const engine_frame_t *frame, const char *why, size
            frame->status >= REPORT_BY_RECEIVER && frame->status <= REPORT_BY_RANK;
 }
 
-/* Handles a failure report of a remote host. A launcher gets time to end the job for the failing rank: it
- * sees how that rank ends before the rest is killed. */
+/* A launcher gets time to end the job for the failing rank: it sees how that rank ends before the rest is
+ * killed. */
 static int engine_host_failed(const engine_frame_t *frame, const char *why, size_t bytes)
 {
     uint32_t found = frame->rank;
@@ -339,7 +337,6 @@ static void engine_report_failure(void)
                           1); /* pairs with the acquire in emuq_fail_job() */
 }
 
-/* Reports a software error found for a remote host. */
 static void engine_software_error(void *partition, const emuq_mu_error_t *error)
 {
     const emuq_partition_t *p = partition;
@@ -387,7 +384,7 @@ static int engine_check_failure(void)
     return 0;
 }
 
-/* Fails the job: no launcher is left to kill the local ranks. */
+/* No launcher is left to kill the local ranks. */
 static int engine_watchdog_killed(void)
 {
     char who[160];
@@ -457,8 +454,8 @@ static void engine_prepare_signal(sigset_t *mask)
     sigaction(EMUQ_SERVE_SIGNAL, &action, NULL);
 }
 
-/* Uses the slice of the ranks. Of two threads that yield to each other, a shorter slice gets the core back
- * too soon, and a longer slice is late beside a computing thread. */
+/* Of two threads that yield to each other, a shorter slice gets the core back too soon, and a longer slice
+ * is late beside a computing thread. */
 void emuq_engine_shorten_slice(const emuq_partition_t *p)
 {
     uint64_t ns = emuq_slice_wanted(p->sharers + 1, p->processors);
@@ -489,8 +486,8 @@ int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *i
 {
     const emuq_connections_t *connections = engine.connections;
     int rc = 0;
-    *is_over =
-        emuq_job_is_over(engine.partition); /* read before the reports: hosts then have received all ends */
+    *is_over = emuq_job_is_over(
+        engine.partition); /* read before the reports, so that hosts have received all ends */
     engine_report_ends();
     if (!*is_over)
         rc = connections->progress(connections->context, may_sleep ? CHECK_NS : 0, user);

@@ -122,7 +122,7 @@ static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric,
     return rc;
 }
 
-/* Exchanges messages with the parent until the engine is connected, except the result. */
+/* Until the engine is connected, except the result */
 static int host_engine_rendezvous(emuq_partition_t *p, const char *local_address, bool of_rank, int control,
                                   emuq_peer_t parent, emuq_fabric_t **fabric)
 {
@@ -227,7 +227,6 @@ static int host_engine_receive(const emuq_engine_process_t *process, void *to, s
     return rc == -EPIPE && emuq_peer_await(-1, process->peer, END_MS) == -ESRCH ? -ESRCH : rc;
 }
 
-/* Reaps the engine, unless that is done. */
 static void host_engine_reap(emuq_engine_process_t *process)
 {
     if (process->pid > 0 && emuq_child_await(process->pid, NULL, STUCK_MS) == -ETIMEDOUT)
@@ -381,7 +380,6 @@ int emuq_engine_await(emuq_engine_process_t *process, unsigned ms)
     if (process->pid <= 0)
         return 0;
     int rc = host_engine_await_end(process, ms);
-    /* The engine reports just before its exit. */
     if (rc == -ETIMEDOUT)
         host_engine_kill(process);
     else

@@ -23,20 +23,20 @@
 #include "transport/fabric.h"
 #include "kernel-shim/partition/state.h"
 
-/** A host engine, seen by its parent. */
+/** A host engine, seen by its parent */
 typedef struct emuq_engine_process {
-    pid_t pid;        /**< the forked process: the engine, or its watchdog; 0: none */
-    pid_t engine;     /**< the engine; 0: not known yet */
-    int control;      /**< socket to the engine, which ends when the socket closes */
-    uint32_t hosts;   /**< number of hosts of the job */
-    emuq_peer_t peer; /**< the process of the engine, for waits */
+    pid_t pid;    /**< the forked process: the engine, or its watchdog; 0: none */
+    pid_t engine; /**< the engine; 0: not known yet */
+    int control;  /**< socket to the engine, which ends when the socket closes */
+    uint32_t hosts;
+    emuq_peer_t peer; /**< for waits */
 } emuq_engine_process_t;
 
 /** Location of the engine; decided once, by compare-and-exchange. */
 typedef enum emuq_engine_place {
     EMUQ_ENGINE_UNDECIDED,
-    EMUQ_ENGINE_IN_PROCESS, /**< in a separate process: decided by the launcher */
-    EMUQ_ENGINE_IN_RANK     /**< in the only local rank: decided by that rank when it joins */
+    EMUQ_ENGINE_IN_PROCESS, /**< decided by the launcher */
+    EMUQ_ENGINE_IN_RANK     /**< decided by the only local rank when it joins */
 } emuq_engine_place_t;
 
 /* Without EMUQ_HAVE_HOSTS, these functions do not exist and no statement reaches their calls. A function that
@@ -45,9 +45,9 @@ typedef enum emuq_engine_place {
 /** Offers the engine to a rank that is started next and inherits the socket `given`. @param given to be
  * closed after the start of the rank @return 0 or a negative errno */
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engine, int *given);
-/** Waits until the rank accepts; withdraws the offer after a timeout, or if the rank ends. @param rank its
- * process @param text set as by emuq_engine_start() @return 0: the rank runs the engine; or a negative errno,
- * without a message: -ENOENT: declined; -ESRCH: the rank has accepted and ended; -ECANCELED: rank.cancel */
+/** Waits until the rank accepts; withdraws the offer after a timeout, or if the rank ends. @param text set as
+ * by emuq_engine_start() @return 0: the rank runs the engine; or a negative errno, without a message:
+ * -ENOENT: declined; -ESRCH: the rank has accepted and ended; -ECANCELED: rank.cancel */
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine, emuq_peer_t rank,
                            emuq_host_text_t *text);
 /** Called by a joining rank: accepts an offered engine, and connects. @param[out] fabric NULL: no engine in
@@ -62,7 +62,7 @@ int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 int emuq_engine_start(emuq_partition_t *partition, const char *local_address, bool ends_ranks, int cancel,
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
 
-/** Opens the endpoint in the process of the engine, and creates the counters. @param of_rank the process is a
+/** Opens the endpoint in the process of the engine, and makes the counters. @param of_rank the process is a
  * rank @param[out] text address of the engine @return 0 or a negative errno */
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *local_address, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text);
@@ -91,7 +91,6 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *conn
 /** Callbacks of the engine; error and failed are for errors found by the engine itself. */
 extern const emuq_kernel_callbacks_t emuq_engine_callbacks;
 
-/** Callbacks for progress(). */
 emuq_connection_user_t emuq_engine_user(emuq_partition_t *partition);
 
 /** @return 0 or -ENOMEM */
@@ -101,17 +100,16 @@ int emuq_engine_open(emuq_partition_t *partition, const emuq_connections_t *conn
  * know @return as emuq_host_engine() */
 int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *is_over);
 
-/** Finishes pending work; sends the reason of a failure if @p rc is not 0. */
+/** Finishes pending work. Sends the reason of a failure if @p rc is not 0. */
 void emuq_engine_close(int rc);
 
-/** Sets the time slice of the calling thread to that of the ranks. */
 void emuq_engine_shorten_slice(const emuq_partition_t *partition);
 
 /** Allocates the counters of a partition, once. Not thread-safe. @return [hosts]; NULL: out of memory */
 emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partition);
 
-/** Reads the counters of a host, in any process of the partition. Thread-safe. @return 0; -ENOENT: no engine,
- * or no such host; no message */
+/** Reads the counters of a host. Thread-safe. @return 0; -ENOENT without a message: no engine, or no such
+ * host */
 int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host,
                                 emuq_connection_counts_t *counts);
 

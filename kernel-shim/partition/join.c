@@ -70,7 +70,6 @@ static int join_share_memory(emuq_process_t *process)
 #define ENGINE_MS    10000               /* limit of a leader's wait for its engine */
 #define REPORT_NS    (EMUQ_NS_PER_S / 5) /* limit of a wait for the message of another rank */
 
-/* Under an external launcher. */
 static emuq_wireup_t wireup;
 
 /* Whether a process has joined as a rank and runs */
@@ -135,7 +134,6 @@ static void __attribute__((noreturn)) join_abandon(int status)
     _exit(status);
 }
 
-/* Runs in exit(), after the program's handlers. */
 static void join_leave(int status, void *unused)
 {
     (void)unused;
@@ -222,7 +220,6 @@ static void join_report_no_partition(uint32_t rank, const char *path, int rc)
     emuq_log("rank %u: cannot open the partition at %s: %s; %s", rank, path, strerror(-rc), advice);
 }
 
-/* Maps the partition that another process has made. */
 static int join_attach(uint32_t rank, const char *path, emuq_partition_t **partition)
 {
     emuq_arena_t *arena;

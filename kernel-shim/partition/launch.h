@@ -4,7 +4,8 @@
  * @brief Interface of launchers: a partition whose ranks are Linux processes.
  *
  * The launcher opens the partition, starts each rank with EMUQ_PARTITION=(path) and EMUQ_RANK=(rank) in its
- * environment, and monitors the processes. Ranks join before main(). Not thread-safe.
+ * environment, and monitors the processes. Ranks join before main(). Functions that return a negative errno
+ * have printed an error, unless noted. Not thread-safe.
  */
 #ifndef EMUQ_LAUNCH_H
 #define EMUQ_LAUNCH_H
@@ -20,7 +21,6 @@
 #include "transport/fabric.h"
 #include "transport/connection.h"
 
-/** A partition with its launcher's state. */
 typedef struct emuq_launch emuq_launch_t;
 
 /** In a program that joins no partition. */
@@ -30,10 +30,11 @@ typedef struct emuq_launch emuq_launch_t;
 
 /* ---- hosts of a job ---- */
 
-/** Number of simulated hosts (EMUQ_HOSTS), at most one per node. */
+/** Number of simulated hosts (EMUQ_HOSTS), at most one per node */
 uint32_t emuq_launch_hosts(const emuq_job_t *job);
 
-/** Connects simulated hosts, before a process is forked for each. @return 0 or a negative errno */
+/** Connects simulated hosts, before a process is forked for each. @return 0 or a negative errno, without a
+ * message */
 int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened);
 
 /** Frees the connections in a process that runs no host. */
@@ -43,53 +44,51 @@ typedef struct emuq_launch_job_hosts {
     uint32_t hosts;            /**< 2 or more */
     uint32_t host;             /**< this host, from 0 */
     const uint32_t *nodes;     /**< [hosts] consecutive nodes of each host */
-    uint64_t job_id;           /**< number of the job, equal on all hosts; not 0 */
+    uint64_t job_id;           /**< equal on all hosts; not 0 */
     const char *local_address; /**< address of this host for remote hosts; NULL: automatic */
     emuq_local_hosts_t *local; /**< simulated hosts; NULL: real hosts */
     bool is_planned;           /**< validated in advance; diagnostics already printed */
 } emuq_launch_job_hosts_t;
 
-/** Hash of the build; equal on hosts that can work together. */
+/** Hash of the build; equal on hosts that can work together */
 uint64_t emuq_launch_layout(void);
 
-#define EMUQ_DIGEST_BYTES 89u /**< bytes of a digest, including the zero byte */
+#define EMUQ_DIGEST_BYTES 89u /**< with the zero byte */
 
-/** Writes a digest of everything that must be equal on all hosts of a job: settings, map file, build,
- * heartbeat. */
+/** Writes a digest of settings, map file and build, which must be equal on all hosts of a job. */
 void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES]);
 
-/** Name of the first difference between two digests, for a message; NULL: equal. */
+/** @return the name of the first difference, for a message; NULL: equal */
 const char *emuq_job_difference(const char *one, const char *other);
 
-/** Network parameters of this host. */
+/** Network parameters of this host */
 typedef struct emuq_preflight {
     char name[128];                  /**< host name */
     char interface[64];              /**< interface name; "none": unknown */
     char address[EMUQ_ADDRESS_TEXT]; /**< address for remote hosts */
-    char provider[64];               /**< libfabric provider */
+    char provider[64];               /**< of libfabric */
 } emuq_preflight_t;
 
-/** Determines the parameters with a temporary endpoint (EMUQ_INTERFACE, EMUQ_FABRIC). @return 0, or a
- *  negative errno after printing an error */
+/** Determines the parameters with a temporary endpoint. @return 0 or a negative errno */
 int emuq_preflight(emuq_preflight_t *preflight);
 
 /* ---- life of the partition ---- */
 
 /** Boots a partition in processes mode, one at a time. @param hosts NULL: one host; valid as long as the
- *  launch @return 0, or a negative errno after printing an error */
+ * launch @return 0 or a negative errno */
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch);
 
 /** Frees everything. No rank runs. */
 void emuq_launch_close(emuq_launch_t *launch);
 
-/** Whether the job is on several hosts. */
+/** Whether the job is on several hosts */
 bool emuq_launch_is_distributed(const emuq_launch_t *launch);
 
 /** Called before exec of a rank, which inherits the partition, also in a container. */
 void emuq_launch_inherit(const emuq_launch_t *launch);
 
-/** Called before ranks start, each bound to some of @p processors, a bit set of EMUQ_UNBOUND_WORDS words: a
- *  rank with more threads than bound processors gets all processors. */
+/** Called before ranks start: a rank with more threads than bound processors gets all. @param processors
+ * [EMUQ_UNBOUND_WORDS] bit set of all */
 void emuq_launch_unbind(emuq_launch_t *launch, const uint64_t *processors);
 
 /** Called before ranks start: a fatal signal stops a rank until SIGCONT. */
@@ -97,16 +96,16 @@ void emuq_launch_stop_on_fatal_signal(emuq_launch_t *launch);
 
 /* ---- host engine ---- */
 
-/** Offers the engine to the only rank of this host, which is started next. @return 0; -ENOENT: start the
- *  engine as a process, before ranks; or a negative errno after printing an error */
+/** Offers the engine to the only rank of this host, which is started next. @return 0; -ENOENT without a
+ * message: start the engine as a process, before ranks; or a negative errno */
 int emuq_launch_engine_offer(emuq_launch_t *launch);
 
-/** Called before exec of that rank: it inherits the engine's files. */
+/** Called before exec of that rank, which inherits the engine's files. */
 void emuq_launch_engine_inherit(const emuq_launch_t *launch);
 
 /** Starts the engine as a child, unless a rank accepts the offer. @param rank that rank, or process 0; and
- *  the cancel descriptor @param text set: address of the engine @param pid set; 0: in the rank @return 0, or
- *  a negative errno after printing an error; without a message: -ESRCH: the rank has ended; -ECANCELED */
+ * the cancel descriptor @param text set: address of the engine @param pid set; 0: in the rank @return 0 or a
+ * negative errno; without a message: -ESRCH: the rank has ended; -ECANCELED */
 int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_text_t *text, int32_t *pid);
 
 /** Connects the engine. @param texts [hosts] addresses of the engines @return as emuq_launch_engine_start()
@@ -114,61 +113,57 @@ int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_
 int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
                                const unsigned char key[EMUQ_KEY_BYTES]);
 
-/** Counts of the connection to another host. @return 0; -ENOENT: unknown */
+/** @return 0; -ENOENT without a message: unknown */
 int emuq_launch_connection(const emuq_launch_t *launch, uint32_t host, emuq_connection_counts_t *counts);
 
-/** Whether the engine has ended its rank after printing an error. */
+/** Whether the engine has ended its rank after printing an error */
 bool emuq_launch_engine_failed(const emuq_launch_t *launch);
 
-/** The lost host that has ended the job; UINT32_MAX: none. */
+/** @return the lost host that has ended the job; UINT32_MAX: none */
 uint32_t emuq_launch_lost_host(const emuq_launch_t *launch);
 
 /* ---- ranks ---- */
 
-/** Value of EMUQ_PARTITION, valid as long as the launch. */
+/** Value of EMUQ_PARTITION */
 const char *emuq_launch_path(const emuq_launch_t *launch);
 
-/** Number of ranks (active processes). */
 uint32_t emuq_launch_ranks(const emuq_launch_t *launch);
 
-/** The job, completed. */
 const emuq_job_t *emuq_launch_job(const emuq_launch_t *launch);
 
-/** The node of a rank. */
 uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank);
 
-/** Whether a rank is on this host. */
+/** Whether a rank is on this host */
 bool emuq_launch_is_here(const emuq_launch_t *launch, uint32_t rank);
 
-/** State of a rank. */
 emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank);
 
-/** Whether a fatal signal has stopped a rank, or is about to. */
+/** Whether a fatal signal has stopped a rank, or is about to */
 bool emuq_launch_is_dying(const emuq_launch_t *launch, uint32_t rank);
 
 /** Called when the process of @p rank has exited with @p status. @return the status of the rank, which may
  *  have ended before its process was killed */
 int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status);
 
-/** The first exit status of a rank except 0. */
+/** @return the first exit status of a rank except 0 */
 int emuq_launch_status(const emuq_launch_t *launch);
 
-/** Exit status after a reported software error; 0: none. */
+/** @return exit status after a reported software error; 0: none */
 int emuq_launch_failed(const emuq_launch_t *launch);
 
 /* ---- statistics ---- */
 
-/** Packets dropped after the end of their ranks. */
+/** @return packets dropped after the end of their ranks */
 uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
 
 /** Counts of all nodes on this host, when no rank runs. @param counts set: [nodes], to be freed @return 0,
- * -ENOMEM, or -ENOTSUP */
+ * -ENOMEM, or -ENOTSUP, without a message */
 int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts);
 
-/** Approximate counts while ranks run. @param[out] counts [nodes] @return 0 or -ENOTSUP */
+/** Approximate counts while ranks run. @param[out] counts [nodes] @return 0; -ENOTSUP without a message */
 int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts);
 
-/** The fullest FIFOs. @return number of entries set */
+/** Lists the fullest FIFOs. @return number of entries set */
 uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill, uint32_t most);
 
 /** Reads a component's counter. @param which in order of publication @param[out] count [nodes] @return the
@@ -178,8 +173,7 @@ const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t 
 /** Reads a component's counter with a rate. @return the counted objects; NULL: none */
 const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
-/** Describes a rank and its wait (FIFO, counter, barrier, class route) in one or more lines. @return length,
- *  at most bytes - 1 */
+/** Describes a rank and its wait in one or more lines. @return length, at most bytes - 1 */
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes);
 
 /** Describes unshared message memory of a rank in one line without newline; empty: none. @return length */

@@ -179,31 +179,6 @@ static int partition_reject_recording(void)
     return -ENOTSUP;
 }
 
-const emuq_mu_kind_t emuq_inj_fifos = {
-    EMUQ_RESOURCE_INJ_FIFO, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, 0, 0x40, 0, 0x40};
-const emuq_mu_kind_t emuq_rec_fifos = {
-    EMUQ_RESOURCE_REC_FIFO, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP, BGQ_MU_rDMA_STARTING_OFFSET, 0x40, 0, 0x240};
-const emuq_mu_kind_t emuq_bat_entries = {EMUQ_RESOURCE_BAT,
-                                         BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP,
-                                         BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET,
-                                         sizeof(uint64_t),
-                                         UINT64_C(0x1fffffffff),
-                                         0};
-
-int emuq_mu_boot_resources(emuq_node_t *node)
-{
-    /* The kernel's resources: FIFO 0 of both kinds and all table entries of subgroups 66 and 67. System
-     * attributes are set after a reset. */
-    for (uint32_t sg = 66; sg <= 67; sg++) {
-        emuq_register_store(emuq_resource_register(node, &emuq_inj_fifos, sg, 0), emuq_inj_fifos.taken);
-        emuq_register_store(emuq_resource_register(node, &emuq_rec_fifos, sg, 0), emuq_rec_fifos.taken);
-        for (uint32_t id = 0; id < emuq_bat_entries.per_subgroup; id++)
-            emuq_register_store(emuq_resource_register(node, &emuq_bat_entries, sg, id),
-                                emuq_bat_entries.taken);
-    }
-    return 0;
-}
-
 static int partition_boot(emuq_partition_t *p)
 {
     bool is_distributed = p->placement.hosts > 1; /* with the host engine */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file partition.h
- * @brief Private to the kernel shim: the life of a partition, from the boot of its nodes to the end of the
- * job.
+ * @brief Private to the kernel shim: the life of a partition.
  */
 #ifndef EMUQ_PARTITION_LIFE_H
 #define EMUQ_PARTITION_LIFE_H
@@ -17,9 +16,9 @@ typedef struct emuq_job_hosts {
      *  @param p has shape and mapping, no machine yet @param of_node [p->nodes] set
      *  @return 0, or a negative errno after printing an error */
     int (*place)(const struct emuq_job_hosts *hosts, const emuq_partition_t *p, uint16_t *of_node);
-    const void *argument; /**< argument for place() */
-    bool is_simulated;    /**< this machine runs all hosts */
-    bool is_planned;      /**< validated in advance; diagnostics already printed */
+    const void *argument;
+    bool is_simulated; /**< this machine runs all hosts */
+    bool is_planned;   /**< validated in advance; diagnostics already printed */
 } emuq_job_hosts_t;
 
 /** Makes a partition. Reads the settings.
@@ -28,20 +27,19 @@ typedef struct emuq_job_hosts {
 int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_hosts_t *hosts,
                         emuq_partition_t **partition);
 
-/** Attaches this Linux process. @param node its node; UINT32_MAX: threads mode, or the host engine @param
- *  engine callbacks of the host engine; NULL: none @return 0, or a negative errno after printing an error */
+/** Attaches this Linux process. @param node UINT32_MAX: threads mode, or the host engine @param engine
+ * callbacks of the host engine; NULL: none @return 0, or a negative errno after printing an error */
 int emuq_partition_attach(emuq_partition_t *partition, uint32_t node, const emuq_kernel_callbacks_t *engine);
 
-/** Undoes emuq_partition_attach(). */
 void emuq_partition_detach(emuq_partition_t *partition);
 
-/** Threads mode: emuq_partition_make() and emuq_partition_attach(). */
+/** Makes and attaches a partition of threads mode. */
 int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition);
 
 /** Frees the partition. No thread is a member of its processes. */
 void emuq_partition_close(emuq_partition_t *partition);
 
-/** Hash of the memory layout; equal in builds that can share a partition. */
+/** Hash of the memory layout; equal in builds that can share a partition */
 uint64_t emuq_partition_layout(void);
 
 /** Drops further packets to a rank that has ended. Processes mode: completes its messages first, within a
@@ -63,11 +61,11 @@ int emuq_job_begin(void);
 /** Ends a job. Closes @p partition (NULL: none) when its last thread has left. */
 void emuq_job_end(emuq_partition_t *partition);
 
-#define EMUQ_COMPONENT_COUNTER_NAME 28 /**< Bytes with the terminating zero. */
-#define EMUQ_COMPONENT_RATE_NAME    20 /**< Bytes with the terminating zero. */
+#define EMUQ_COMPONENT_COUNTER_NAME 28 /**< with the terminating zero */
+#define EMUQ_COMPONENT_RATE_NAME    20 /**< with the terminating zero */
 
 /** Counter of a component outside the kernel shim, such as a network card, one per node. Constant once
- *  published. */
+ * published */
 typedef struct emuq_component_counter {
     struct emuq_component_counter *next;
     char name[EMUQ_COMPONENT_COUNTER_NAME];
@@ -77,8 +75,7 @@ typedef struct emuq_component_counter {
     const uint64_t *more;                /**< counter to be added to `first`; NULL: none */
 } emuq_component_counter_t;
 
-/** Publishes a counter for the launcher; see emuq_component_counter_t. Thread-safe, in all processes.
- *  @return 0 or -ENOMEM */
+/** Publishes a counter for the launcher. Thread-safe, in all processes. @return 0 or -ENOMEM */
 int emuq_component_counter_publish(emuq_partition_t *partition, const char *name, const char *rate,
                                    const uint64_t *first, const uint64_t *more, uint32_t stride);
 
@@ -97,7 +94,7 @@ void emuq_job_recording_join(emuq_partition_t *partition);
 /** Ends the recording of a partition, with emuq_job_recording_save(). */
 void emuq_job_recording_end(const emuq_partition_t *partition);
 
-/** Writes the file once, in the process that has opened it. Thread-safe: returns when the file is written. */
+/** Writes the file once, in the process that has opened it. Returns when the file is written. Thread-safe */
 void emuq_job_recording_save(void);
 
 #endif /* EMUQ_PARTITION_LIFE_H */

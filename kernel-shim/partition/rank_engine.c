@@ -58,7 +58,7 @@ static struct {
     uint32_t coalesced;
 } self = {.user.wakeup_fd = -1};
 
-/* The calling thread runs the engine: no recursion. */
+/* The calling thread runs the engine: no recursion */
 static __thread bool is_working;
 
 /* ---- threads of the rank ---- */
@@ -220,7 +220,6 @@ static void rank_engine_sleep(void)
         (void)!read(self.user.wakeup_fd, &events, sizeof events);
 }
 
-/* Whether threads of the rank poll often enough. */
 static bool rank_engine_is_spared(void)
 {
     uint64_t polls = AO_load(&self.polls), since = polls - self.polls_seen;
@@ -228,7 +227,6 @@ static bool rank_engine_is_spared(void)
     return emuq_int_exchange(&self.requested, 0) == 0 && since >= FREQUENT_POLLS;
 }
 
-/* emuq_connection_user_t::pause */
 static bool rank_engine_pause_turn(void *argument, bool begins)
 {
     (void)argument;

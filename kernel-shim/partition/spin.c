@@ -171,9 +171,9 @@ enum { SPIN_AUTO, SPIN_OFF };   /* values of EMUQ_SPIN */
 enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors */
 
 #define SHORTEST_NS EMUQ_BACKOFF_SLEEP_NS /* default time between signals */
-/* Time between signals of a frequent waiter. */
+/* Time between signals of a frequent waiter */
 #define FREQUENT_NS EMUQ_BACKOFF_RECHECK_NS
-/* Time between checks of a polling thread, at clock ticks. */
+/* Time between checks of a polling thread, at clock ticks */
 #define COARSE_NS EMUQ_BACKOFF_LONG_NS
 /* A thread that keeps its core for less time yields without timer signals. */
 #define SHORT_NS         (EMUQ_BACKOFF_RECHECK_NS / 2)
@@ -213,7 +213,7 @@ typedef struct waiter {
     uint32_t node;
     uint64_t period; /* processor time between signals */
     uint32_t skipped;
-    uint32_t skip; /* signals until the next sleep */
+    uint32_t skip;
     /* Values at the last signal */
     uint64_t polls, yields, moves;
     uint32_t polled;     /* successive signals that found polls or yields */
@@ -312,7 +312,7 @@ static bool spin_wait(uint64_t ns)
     return arrived;
 }
 
-/* @return ranks per core in units of RANKS_PER_CORE, at least 1 */
+/* In units of RANKS_PER_CORE, at least 1 */
 static uint32_t spin_crowds(const emuq_partition_t *p)
 {
     return 1 + p->sharers / p->processors / RANKS_PER_CORE;
@@ -337,7 +337,6 @@ static void spin_sleep(uint64_t now)
     self.shared_ns += emuq_host_now_ns() - now;
 }
 
-/* Sleeps or yields in a thread that may wait or compute. */
 static void spin_try_wait(void)
 {
     self.skipped += self.period > SHORTEST_NS ? (uint32_t)(self.period / SHORTEST_NS) : 1;
@@ -374,7 +373,7 @@ static void spin_check_resting(uint64_t ran)
         return;
     int timer = emuq_spin_timer_open(0, number, FREQUENT_NS);
     if (timer < 0)
-        return; /* too many open descriptors: the next check tries again */
+        return; /* too many open descriptors */
     coarse_timer_set(self.coarse_timer, 0);
     self.period = FREQUENT_NS;
     self.polled = 0;
@@ -460,7 +459,6 @@ static void spin_take_signal(void)
         emuq_mask_keep_open(number);
 }
 
-/* Whether the program has not replaced the handler */
 static bool spin_has_signal(void)
 {
     struct sigaction now;

@@ -22,13 +22,13 @@
 #include "spi/include/kernel/location.h"
 #include "sync/event_count.h"
 
-#define EMUQ_UNBOUND_WORDS 16  /**< Words of a processor set in a partition. */
-#define EMUQ_HW_THREADS    68u /**< Hardware threads of a node: 17 cores of 4. */
-#define EMUQ_APP_THREADS   64u /**< Hardware threads that run applications. */
-#define EMUQ_CORE_THREADS  4u  /**< Hardware threads of a core. */
+#define EMUQ_UNBOUND_WORDS 16  /**< words of a processor set */
+#define EMUQ_HW_THREADS    68u /**< hardware threads of a node */
+#define EMUQ_APP_THREADS   64u /**< hardware threads that run applications */
+#define EMUQ_CORE_THREADS  4u  /**< hardware threads of a core */
 #define EMUQ_CORES         (EMUQ_HW_THREADS / EMUQ_CORE_THREADS)
 
-/** State of a rank that is a Linux process. */
+/** State of a rank that is a Linux process */
 typedef enum emuq_rank_state {
     EMUQ_RANK_AWAITED, /**< not joined; a program without the SPI never joins */
     EMUQ_RANK_JOINED,  /**< member of the partition */
@@ -42,19 +42,19 @@ typedef struct emuq_node emuq_node_t;
 /** A node: a Message Unit, and kernel state of its processes. */
 struct emuq_node {
     emuq_partition_t *partition;
-    uint32_t number;                    /**< node number in the geometry */
-    uint32_t coordinates[5];            /**< A..E */
-    Personality_t personality;          /**< source of Kernel_GetPersonality() */
-    struct emuq_memory *memory;         /**< physical memory; in threads mode only in node 0 */
-    pthread_mutex_t lock;               /**< serialises allocating kernel calls */
-    struct emuq_interrupts *interrupts; /**< owned by interrupts.c */
-    pthread_mutex_t shm_lock;           /**< leaf; guards `shm` and its contents */
-    struct emuq_shm *shm;               /**< names of shared memory; owned by memory/node_segments.c */
-    pthread_mutex_t thread_lock;        /**< leaf; guards the next two members and emuq_process::threads */
+    uint32_t number;
+    uint32_t coordinates[5];    /**< A..E */
+    Personality_t personality;  /**< source of Kernel_GetPersonality() */
+    struct emuq_memory *memory; /**< physical memory; in threads mode only in node 0 */
+    pthread_mutex_t lock;       /**< serialises allocating kernel calls */
+    struct emuq_interrupts *interrupts;
+    pthread_mutex_t shm_lock;    /**< leaf; guards `shm` and its contents */
+    struct emuq_shm *shm;        /**< names of shared memory */
+    pthread_mutex_t thread_lock; /**< leaf; guards the next two members and emuq_process::threads */
     uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread */
     uint64_t axucr0[EMUQ_CORES];              /**< Kernel_GetAXUCR0() */
     pthread_mutex_t bgpm_lock; /**< guards `bgpm` and event sets; before arena and Message Unit locks */
-    struct bgpm_node *bgpm;    /**< performance counters; owned by bgpm/src/life.c */
+    struct bgpm_node *bgpm;    /**< performance counters */
 };
 
 /** A process of a node: a rank or an inactive slot. */
@@ -68,9 +68,9 @@ struct emuq_process {
     bool ended;       /**< atomic; see emuq_process_ended() */
     uint32_t status;  /**< atomic; exit status, valid after the rank has ended */
     struct emuq_rank_exit *main_exit; /**< target of exit() in threads mode; otherwise NULL */
-    int share_static;                 /**< 0, or the negative errno why static data are not shared */
-    int share_heap;                   /**< 0, or the negative errno why the heap is not shared */
-    uintptr_t slow_va;                /**< atomic; unshared message memory (memory/unshared.c); 0: none */
+    int share_static;                 /**< 0, or the negative errno of sharing static data */
+    int share_heap;                   /**< 0, or the negative errno of sharing the heap */
+    uintptr_t slow_va;                /**< atomic; unshared message memory; 0: none */
     uint32_t slow_kind;               /**< atomic; kind of slow_va; 0: unknown */
     uint32_t spin;         /**< atomic; as int: 1: spin timers; negative errno: not possible; 0: not wanted */
     uint32_t pid;          /**< atomic; Linux process; 0: not joined */
@@ -98,8 +98,8 @@ struct emuq_partition {
     emuq_process_t *process;          /**< [nodes * ppn], index node * ppn + t */
     BG_CoordinateMapping_t *map;      /**< [np], job coordinates of each rank */
     uint32_t *process_of_rank;        /**< [np], index into process */
-    struct emuq_ranks *ranks;         /**< rank_exit.h; threads mode only */
-    struct emuq_recording *recording; /**< backends/record.h; NULL: the job is not recorded */
+    struct emuq_ranks *ranks;         /**< threads mode only */
+    struct emuq_recording *recording; /**< NULL: the job is not recorded */
 
     struct emuq_connection_counts *connection_counts;  /**< atomic; connections to remote hosts; NULL: none */
     struct emuq_component_counter *component_counters; /**< atomic; list, see partition.h */
@@ -121,12 +121,12 @@ struct emuq_partition {
     } hosts;                       /**< written by the host engine */
 
     struct {
-        int32_t file;        /**< socket that is offered to a rank; 0: none */
-        uint64_t inode;      /**< inode of file */
+        int32_t file; /**< socket that is offered to a rank; 0: none */
+        uint64_t inode;
         char host_name[256]; /**< address of this host for remote hosts; "": unknown */
         uint32_t location;   /**< atomic; emuq_engine_place_t */
         uint32_t failed;     /**< atomic; has ended its rank after printing an error */
-    } engine;                /**< host engine; host_engine.h */
+    } engine;
 };
 
 /** Whether main() of a process has ended: its threads must leave the kernel by pthread_exit(). */
@@ -136,19 +136,18 @@ static inline bool emuq_process_ended(const emuq_process_t *process)
     return emuq_flag_load_acquire(&process->ended);
 }
 
-/** The host of a node. */
 static inline uint32_t emuq_node_host(const emuq_partition_t *partition, uint32_t node)
 {
     return partition->placement.hosts > 1 ? partition->placement.of_node[node] : 0;
 }
 
-/** Whether a node is on this host. */
+/** Whether a node is on this host */
 static inline bool emuq_node_is_here(const emuq_partition_t *partition, uint32_t node)
 {
     return emuq_node_host(partition, node) == partition->placement.host;
 }
 
-/** Whether a process of a node is an active rank. */
+/** Whether a process of a node is an active rank */
 static inline bool emuq_node_has_ranks(const emuq_partition_t *partition, uint32_t node)
 {
     const emuq_process_t *process = &partition->process[node * partition->job.ppn];
@@ -164,13 +163,12 @@ static inline bool emuq_job_is_over(const emuq_partition_t *partition)
     return AO_int_load_acquire(&partition->ended) >= partition->job.np;
 }
 
-/** Whether the job is over: errors of leftover messages are ignored. */
+/** Whether errors of leftover messages are ignored */
 static inline bool emuq_is_left_over(const emuq_partition_t *partition)
 {
     return partition->is_shared && emuq_job_is_over(partition);
 }
 
-/** Member number of a process in the backend. */
 static inline uint32_t emuq_member_number(const emuq_process_t *process)
 {
     return (uint32_t)(process - process->node->partition->process);
