@@ -3,9 +3,9 @@
  * @file bootstrap.h
  * @brief Determines, before main(), the rank of a process and the location of its partition.
  *
- * There is a method per protocol of a launcher. The first method whose environment variables are set is used.
- * Launchers that assign only ranks (PMIx, PMI): the lowest rank of each host makes the host's partition, and
- * gather() distributes its location. Not thread-safe.
+ * There is a method per protocol of a launcher; the first whose environment variables are set is used. If the
+ * launcher assigns only ranks (PMIx, PMI), the lowest rank of each host makes the host's partition, and
+ * gather() distributes its location. A negative errno follows a printed error, unless noted. Not thread-safe.
  */
 #ifndef EMUQ_BOOTSTRAP_H
 #define EMUQ_BOOTSTRAP_H
@@ -39,17 +39,16 @@ typedef struct emuq_bootstrap {
     bool (*present)(void);
 
     /** Connects to the launcher. @param ranks set; 0: only the partition has the number @return 0, or a
-     * negative errno after printing an error: close() is not called */
+     * negative errno: close() is not called */
     int (*open)(uint32_t *rank, uint32_t *ranks);
 
-    /** @param node [ranks] set to numbers that are equal for ranks of one host @return 0; -ENODATA without a
-     * message: unknown to the launcher; another negative errno after printing an error. NULL together with
-     * gather. */
+    /** @param node [ranks] set to numbers that are equal for ranks of one host @return 0 or a negative errno;
+     * -ENODATA without a message: unknown to the launcher. NULL together with gather. */
     int (*nodes)(uint32_t ranks, uint32_t *node);
 
     /** Exchanges texts. Collective, repeatable: all ranks pass equal senders and sizes. @return 0 when this
-     * rank, and, unless goes_on, all ranks have received their texts; or a negative errno after printing an
-     * error. NULL: the path of the partition is in the environment. */
+     * rank, and, unless goes_on, all ranks have received their texts; or a negative errno. NULL: the path of
+     * the partition is in the environment. */
     int (*gather)(const emuq_gather_t *what);
 
     /** Requests the end of all ranks, because this rank exits with @p status. NULL: the launcher detects the
@@ -70,7 +69,7 @@ extern const emuq_bootstrap_t *const emuq_bootstraps[];
 
 /** Determines the host of each rank. Collective. @param method open, with gather() @param host_of_rank
  * [ranks] set; hosts are numbered from 0 in the order of their lowest ranks @param hosts set: number of
- * hosts @return 0, or a negative errno after printing an error */
+ * hosts @return 0 or a negative errno */
 int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks,
                          uint32_t *host_of_rank, uint32_t *hosts);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Performance counters (network-counters), and kernel calls of the counter library (internal-headers 4). The
  * backend counts from the start of the partition: start, stop and clear are differences in a slot of the
- * process's SPI data. One thread of a process controls the counters, so no lock is taken. */
+ * process's SPI data. One thread of a process controls the counters. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

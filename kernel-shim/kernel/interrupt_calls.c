@@ -187,9 +187,9 @@ int emuq_gi_interrupt_fd(uint32_t route)
 #define FIRST_NS   EMUQ_BACKOFF_SLEEP_NS
 #define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
 
-/* A thread that waits for many messages would be woken by each. Where ranks share cores the thread pauses
- * first, twice as long after each message that was not the last, until wake-ups of all ranks of a core take
- * a tenth of its time. Both values are multiplied by the ranks per core. */
+/* Where ranks share cores, a thread that waits for many messages pauses before it sleeps, twice as long
+ * after each message that was not the last, until wake-ups of all ranks of a core take a tenth of its time.
+ * Both values are multiplied by the ranks per core. */
 #define PAUSE_NS      EMUQ_BACKOFF_SWITCH_NS
 #define RANK_PAUSE_NS (2 * EMUQ_BACKOFF_SHARE_NS)
 

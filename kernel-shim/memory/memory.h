@@ -93,9 +93,9 @@ void emuq_user_registers_unmap(void);
 /** Moves the writable static data of the main program, without its RELRO part, into the window. Called once,
  * by the only thread, before main(). @param offset of the window in the file, a multiple of the page size
  * @param window mapped shared, aligned to EMUQ_GRANULE_BYTES @param unit granularity of the alias's
- * distance: a granule, or the page size. With a granule, the offset of the data in the window is their
- * address if possible @param range set; 0 bytes if the program has no static data or the call fails @return
- * 0, or a negative errno without effect */
+ * distance: the page size, or a granule: the data then have their address as offset in the window if
+ * possible @param range set; 0 bytes: no static data, or an error @return 0, or a negative errno without
+ * effect */
 int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, size_t unit,
                       emuq_shared_range_t *range);
 
@@ -145,9 +145,8 @@ bool emuq_rank_copies_hold(const void *start, size_t bytes);
 /* ---- shared_mappings.c: memory for mmap() ---- */
 
 /* A range of the window, inaccessible at first; a mapping is a part with access. Unmapping frees the pages,
- * so later mappings are zero. No function needs the file's descriptor, which a program may close. A child of
- * fork() maps nothing here. Thread-safe. [at, at + bytes) must lie in the range. Functions of type int return
- * 0 or a negative errno. */
+ * so later mappings are zero. A child of fork() maps nothing here. Thread-safe. [at, at + bytes) must lie in
+ * the range. Functions of type int return 0 or a negative errno. */
 
 /** Sets the range, mapped with PROT_NONE, and its accessible alias. Called once, by the only thread */
 int emuq_mappings_open(char *start, size_t bytes, char *alias);

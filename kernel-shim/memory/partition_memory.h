@@ -13,10 +13,10 @@
 
 /* ---- node_segments.c: shm_open() of a node ---- */
 
-/* Names belong to a node and a job. A segment is a memfd: the creating process keeps a descriptor, by which
- * processes of the node open the file. A table in the arena, under the node's lock, lists the segments. Each
- * segment has reserved addresses in the arena: all processes map it there, so pointers into a segment are
- * valid in all of them. Thread-safe; errors as in the C library: -1 and errno. */
+/* Names belong to a node and a job. A segment is a memfd, of which the creating process keeps a descriptor.
+ * A table in the arena, under the node's lock, lists the segments. All processes map a segment at its
+ * reserved addresses in the arena, so pointers into it are valid in all of them. Thread-safe; errors as in
+ * the C library: -1 and errno. */
 
 /** The node of the calling thread; NULL: no job, or EMUQ_SHM=host. */
 emuq_node_t *emuq_shm_node(void);

@@ -353,8 +353,8 @@ static int engine_ignore(void *argument, uint32_t host, const void *frame, size_
     return 0;
 }
 
-/* Ends the process when the machine fails while it handles a frame, perhaps with locks of the unit;
- * connections take no locks. Does not call flush(), which would wait for the host of the current frame. */
+/* Ends the process when the machine fails while it handles a frame, perhaps with locks of the unit, which
+ * connections do not take. Does not call flush(), which would wait for the host of the frame. */
 static void engine_machine_failed(void *partition, uint32_t node, const char *what, const char *advice)
 {
     const emuq_connection_user_t user = {.arrival = engine_ignore};

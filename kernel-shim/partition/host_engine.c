@@ -236,8 +236,8 @@ static void host_engine_reap(emuq_engine_process_t *process)
     *process = (emuq_engine_process_t){.control = -1};
 }
 
-/* Kills an engine that has not ended. Neither engine nor watchdog reports the end of its partner: the engine
- * sees its control close, and the watchdog ends first. */
+/* Neither engine nor watchdog reports the end of its partner: the engine sees its control close, and the
+ * watchdog ends first. */
 static void host_engine_kill(emuq_engine_process_t *process)
 {
     if (process->control >= 0)

@@ -57,8 +57,8 @@ int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 /** Forks the engine of a distributed partition that no process uses yet. @param local_address name or address
  * of this host for remote hosts; NULL: see emuq_interface_address() @param ends_ranks with a watchdog that
  * kills local ranks if the job fails, for launchers that do not @param cancel descriptor that becomes
- * readable to cancel waits for the engine; -1: none @param text set; begins with the name of the host and '/'
- * @return 0, or a negative errno: no engine */
+ * readable to cancel waits; -1: none @param text set; begins with the name of the host and '/' @return 0, or
+ * a negative errno: no engine */
 int emuq_engine_start(emuq_partition_t *partition, const char *local_address, bool ends_ranks, int cancel,
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
 
@@ -81,9 +81,8 @@ int emuq_engine_await(emuq_engine_process_t *engine, unsigned ms);
 
 /* ---- in the process of the engine (engine.c) ---- */
 
-/** Runs the engine until all ranks of all hosts have ended. Reports a failure to all hosts. @return 0; a
- * negative errno: a host or a local rank is lost, a host sent a malformed frame or a failure report, or no
- * memory; -ECANCELED without a message: the parent has ended */
+/** Runs the engine until all ranks of all hosts have ended. Reports a failure to all hosts. @return 0 or a
+ * negative errno; -ECANCELED without a message: the parent has ended */
 int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *connections);
 
 /* Parts of emuq_host_engine(), for rank_engine.c. One thread at a time. */

@@ -99,7 +99,7 @@ emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
         return core;
     emuq_shared_lock(&i->lock);
     core = *slot != NULL ? *slot : interrupt_new_core(node->partition->arena);
-    /* A thread that makes a core reads the status registers next; the callback changes the status, then
+    /* A thread that makes a core then reads the status registers; the callback changes the status, then
      * loads cores. Sequential consistency: one of the two sees the store of its peer. */
     emuq_store_ordered(slot, core);
     emuq_shared_unlock(&i->lock);

@@ -29,7 +29,7 @@
  */
 #define FREQUENT_POLLS EMUQ_BACKOFF_REPEATS
 /* A message is sent at once if the previous was sent at least this long ago. Otherwise messages are
- * coalesced until the rank polls, COALESCE_MAX have gathered, or the engine's thread polls. */
+ * coalesced until the rank or the engine's thread polls, or COALESCE_MAX have gathered. */
 #define COALESCE_NS  UINT64_C(10000)
 #define COALESCE_MAX 32u
 

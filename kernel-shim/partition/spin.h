@@ -48,7 +48,7 @@ emuq_spin_counts_t emuq_spin_counts(void);
 
 /** Opens a spin timer: a performance event of the thread's processor time, which never interrupts a system
  * call, and is finer than scheduler ticks. @param thread 0: the caller @param ns processor time between
- * signals @return a descriptor, or a negative errno: -EACCES, -EPERM, -ENOSYS: the host allows none */
+ * signals @return a descriptor or a negative errno */
 int emuq_spin_timer_open(pid_t thread, int signal, uint64_t ns);
 
 /** Closes a spin timer, unless the program has closed its descriptor. */

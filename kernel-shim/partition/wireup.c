@@ -3,8 +3,8 @@
  * all ranks, which suffices on a single host. Round 2: leaders of remote hosts with equal settings make
  * their partitions, and all leaders exchange addresses of engines; a rank reads only the text of its leader.
  * Round 3: leaders connect their engines, and report to rank 0. Round 4: rank 0 reports to all. An empty
- * text means that a leader has failed after printing an error: all ranks fail after the last round. The text
- * of rank 0 contains the key of the job, so copies are erased. */
+ * text means that a leader has failed: all ranks fail after the last round. The text of rank 0 contains the
+ * key of the job, so copies are erased. */
 #include "kernel-shim/partition/join.h"
 
 #include <errno.h>
@@ -308,7 +308,7 @@ static int wireup_connect_engine(round_t *r)
 
 /* Distributes the texts of the first @p givers leaders. @param first,end received texts @param goes_on
  * further rounds follow @param rc not 0: this leader has failed, and sends an empty text @return 0, or a
- * negative errno: this rank, or a leader of a received text, has failed */
+ * negative errno: this rank or a sender has failed */
 static int wireup_gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, bool goes_on, int rc)
 {
     emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end, goes_on};

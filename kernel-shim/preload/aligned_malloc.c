@@ -2,8 +2,7 @@
 /* malloc() and its relatives. Blocks begin a cache line, as on BG/Q: programs put descriptors and FIFOs into
  * plain blocks. Blocks come from the C library; after emuq_malloc_use(), from a shared range, managed by a
  * private mimalloc; after emuq_malloc_use_ranks(), from the heap of the calling rank if the caller is code
- * of the program. The address of a block identifies its allocator. The C library replaces a full range.
- * Under a sanitizer, its allocator serves all calls. */
+ * of the program. The C library replaces a full range. Under a sanitizer, its allocator serves all calls. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

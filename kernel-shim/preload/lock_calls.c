@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Mutexes, conditions, read-write locks, semaphores and spin locks in modelled time (backend timed). A lock
- * remains the C library's, but a thread never sleeps inside of it: the owner runs only while the thread
- * waits in modelled time. Waiters get a lock in FIFO order. Without modelled time, the C library's functions
- * run. Functions ..._timed() are called after emuq_waits->enter() has returned true. */
+/* Mutexes, conditions, read-write locks, semaphores and spin locks in modelled time (backend timed). A
+ * thread never sleeps inside of the C library's lock: the owner runs only while the thread waits in modelled
+ * time. Waiters get a lock in FIFO order. Functions ..._timed() are called after emuq_waits->enter() has
+ * returned true. */
 #define _GNU_SOURCE
 #include <errno.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mmap(), shm_open() and their relatives. Private memory comes from the shared window of the process;
- * segments of a node have fixed addresses; the kernel maps all else. Memory mapped over shared memory is
- * reported to the address space. Internal mappings of the C library, such as stacks of threads, bypass these
- * functions. */
+ * segments of a node have fixed addresses; the kernel maps all else. Internal mappings of the C library,
+ * such as stacks of threads, bypass these functions. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

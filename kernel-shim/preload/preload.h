@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file preload.h
- * @brief Private to the kernel shim: functions of the C library that EMUQ defines in front of the C
- * library's.
+ * @brief Private to the kernel shim: functions that EMUQ defines in front of the C library's.
  *
  * docs/architecture.md, "What EMUQ does to a process", lists all of them. Waits: backends/modelled_time.h.
  */
@@ -68,11 +67,9 @@ static inline int emuq_waits_tried(const volatile void *where, int rc)
     return rc;
 }
 
-/** Converts an absolute time limit of a wait into modelled time. The calling thread has entered
- * (backends/modelled_time.h).
- *  @param clock CLOCK_REALTIME or CLOCK_MONOTONIC. @param limit time on @p clock
- *  @param ns    set to modelled nanoseconds, saturated to EMUQ_NO_LIMIT
- *  @return false if @p limit or @p clock is invalid: the C library then reports the error without waiting */
+/** Converts an absolute time limit of a wait into modelled time, after emuq_waits->enter(). @param clock
+ * CLOCK_REALTIME or CLOCK_MONOTONIC @param ns set, saturated to EMUQ_NO_LIMIT @return false: @p limit or @p
+ * clock is invalid, and the C library has to report the error */
 bool emuq_clock_limit(clockid_t clock, const struct timespec *limit, uint64_t *ns);
 
 /* ---- signal masks ---- */

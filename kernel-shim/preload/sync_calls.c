@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Barriers, pthread_once() and the C11 interface in modelled time (backend timed). The thread that completes
- * a barrier or a first call runs only while the earlier threads wait in modelled time. Without modelled
- * time, the C library's functions run. */
+ * a barrier or a first call runs only while the earlier threads wait in modelled time. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clocks, sleeps and sched_yield() in modelled time (backend timed). Unless EMUQ_TIME_CLOCKS selects the
  * host's clocks, monotonic clocks show modelled time, and clocks of the date begin at DATE_S, so that all
- * runs are equal. Clocks of processor time remain the host's. Without modelled time, the C library's
- * functions run. */
+ * runs are equal. Clocks of processor time remain the host's. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
