@@ -68,21 +68,24 @@ static int pmix_fail(const char *what, pmix_status_t status)
     return status == PMIX_ERR_TIMEOUT ? -ETIMEDOUT : -EIO;
 }
 
-/* Reads a value, waiting for the server. The caller frees the value. */
-static pmix_status_t pmix_get(pmix_rank_t rank, const char *key, pmix_value_t **value)
+/* Reads a value, which the caller frees. @param is_known the launcher has passed it at the start; false:
+ * waits for the server */
+static pmix_status_t pmix_get(bool is_known, pmix_rank_t rank, const char *key, pmix_value_t **value)
 {
     pmix_proc_t process = self;
     process.rank = rank;
-    pmix_info_t limit = {.key = PMIX_TIMEOUT};
+    pmix_info_t limit = {.key = PMIX_TIMEOUT}, known = {.key = PMIX_OPTIONAL};
     limit.value.type = PMIX_INT;
     limit.value.data.integer = (int)emuq_bootstrap_seconds;
-    return lib.PMIx_Get(&process, key, &limit, 1, value);
+    known.value.type = PMIX_BOOL;
+    known.value.data.flag = true;
+    return lib.PMIx_Get(&process, key, is_known ? &known : &limit, 1, value);
 }
 
 static int pmix_get_ranks(uint32_t *ranks)
 {
     pmix_value_t *value = NULL;
-    pmix_status_t status = pmix_get(PMIX_RANK_WILDCARD, PMIX_JOB_SIZE, &value);
+    pmix_status_t status = pmix_get(false, PMIX_RANK_WILDCARD, PMIX_JOB_SIZE, &value);
     if (status == PMIX_SUCCESS && value->type != PMIX_UINT32)
         status = PMIX_ERR_TYPE_MISMATCH;
     if (status == PMIX_SUCCESS)
@@ -168,7 +171,7 @@ static pmix_status_t pmix_publish(const char *key, char *text)
 static int pmix_receive(uint32_t giver, const char *key, char *text, size_t bytes)
 {
     pmix_value_t *value = NULL;
-    pmix_status_t status = pmix_get(giver, key, &value);
+    pmix_status_t status = pmix_get(false, giver, key, &value);
     if (status == PMIX_SUCCESS && value->type != PMIX_STRING)
         status = PMIX_ERR_TYPE_MISMATCH;
     if (status != PMIX_SUCCESS) {
@@ -210,22 +213,11 @@ static int pmix_gather(const emuq_gather_t *what)
                : pmix_fail("not all ranks have received the location of the partition", status);
 }
 
-/* Reads a value that the launcher has passed at the start. */
-static pmix_status_t pmix_get_known(uint32_t rank, const char *key, pmix_value_t **value)
-{
-    pmix_proc_t process = self;
-    process.rank = rank;
-    pmix_info_t known = {.key = PMIX_OPTIONAL};
-    known.value.type = PMIX_BOOL;
-    known.value.data.flag = true;
-    return lib.PMIx_Get(&process, key, &known, 1, value);
-}
-
 static int pmix_nodes(uint32_t ranks, uint32_t *node)
 {
     for (uint32_t rank = 0; rank < ranks; rank++) {
         pmix_value_t *value = NULL;
-        pmix_status_t status = pmix_get_known(rank, PMIX_NODEID, &value);
+        pmix_status_t status = pmix_get(true, rank, PMIX_NODEID, &value);
         bool is_number = status == PMIX_SUCCESS && value->type == PMIX_UINT32;
         if (is_number)
             node[rank] = value->data.uint32;

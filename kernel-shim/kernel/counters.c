@@ -387,17 +387,6 @@ static int upci_get_parms(Upci_Node_Parms_t *parms)
     return 0;
 }
 
-static int upci_get_debug(Upci_KDebug_t *debug)
-{
-    *debug = (Upci_KDebug_t){.jobid = Kernel_GetJobID(), .coreInitMask = CONFIG_MAX_CORES_MASK};
-    return 0;
-}
-
-static int upci_init_mode(const Upci_ModeInitData_t *data)
-{
-    return data->ctrMode <= UPC_CM_SYNC ? 0 : UPCI_EINV_PARM;
-}
-
 /* Item ids count from 0; all counters read 0. */
 static int upci_get_kernel_counts(uint64_t type, PerfCountItem_t *items, size_t n)
 {
@@ -433,7 +422,7 @@ int64_t emuq_upci_operation(uint64_t op, uint64_t target, void *data, size_t byt
     case UCPI_KOP_GETPARMS:
         return upci_get_parms(data);
     case UCPI_KOP_MODEINIT:
-        return upci_init_mode(data);
+        return ((const Upci_ModeInitData_t *)data)->ctrMode <= UPC_CM_SYNC ? 0 : UPCI_EINV_PARM;
     case UPCI_KOP_A2PC_APPLY:
         Upci_A2PC_ApplyRegs(data);
         return 0;
@@ -441,7 +430,9 @@ int64_t emuq_upci_operation(uint64_t op, uint64_t target, void *data, size_t byt
         Upci_A2PC_GetRegs(data);
         return 0;
     case UCPI_KOP_GETKDEBUG:
-        return upci_get_debug(data);
+        *(Upci_KDebug_t *)data =
+            (Upci_KDebug_t){.jobid = Kernel_GetJobID(), .coreInitMask = CONFIG_MAX_CORES_MASK};
+        return 0;
     case UCPI_KOP_SETPMSIG:
         return target >= 1 && target <= (uint64_t)SIGRTMAX ? 0 : EINVAL;
     case UCPI_KOP_GETCNKCTRS:

@@ -223,16 +223,13 @@ static bool wakeup_line_changed(void)
     return false;
 }
 
-static uint32_t wakeup_ranks_per_core(const emuq_process_t *process)
-{
-    const emuq_partition_t *p = process->node->partition;
-    return p->processors != 0 ? (p->sharers + p->processors - 1) / p->processors : 1;
-}
-
 /* @param goes_on the program waits for the same line again */
 static void wakeup_choose_times(const emuq_process_t *process, bool goes_on)
 {
-    uint64_t share = process != NULL ? wakeup_ranks_per_core(process) : 1;
+    const emuq_partition_t *p = process != NULL ? process->node->partition : NULL;
+    uint64_t share = 1; /* ranks per core */
+    if (p != NULL && p->processors != 0)
+        share = (p->sharers + p->processors - 1) / p->processors;
     if (!goes_on) {
         comparator.limit_ns = FIRST_NS;
         comparator.pause_ns = share > 1 ? share * PAUSE_NS : 0;

@@ -109,6 +109,13 @@ static void region_clip(emuq_window_t *window, uintptr_t begin, uintptr_t end)
         window->bytes = end - window->va;
 }
 
+/** A region may be shorter than requested. */
+static int region_map(const emuq_process_t *process, const char *va, size_t bytes, emuq_window_t *window)
+{
+    int rc = emuq_address_space_map(process->space, va, bytes, window);
+    return rc == -ENOSPC ? emuq_address_space_map(process->space, va, 1, window) : rc;
+}
+
 /** Maps memory of a rank's private heap, like region_map_rank_data(), but the window grows. */
 static int region_map_rank_heap(const emuq_process_t *process, const char *va, size_t bytes, uintptr_t delta,
                                 emuq_window_t *window)
@@ -117,9 +124,7 @@ static int region_map_rank_heap(const emuq_process_t *process, const char *va, s
     emuq_rank_heap_range(&begin, &end);
     int rc = emuq_rank_heap_give();
     if (rc == 0)
-        rc = emuq_address_space_map(process->space, va + delta, bytes, window);
-    if (rc == -ENOSPC) /* a region may be shorter than requested */
-        rc = emuq_address_space_map(process->space, va + delta, 1, window);
+        rc = region_map(process, va + delta, bytes, window);
     if (rc != 0)
         return rc;
     window->va -= delta;
@@ -139,28 +144,17 @@ static int region_find_window(emuq_region_cache_t *cache, const char *va, size_t
 {
     const emuq_process_t *process = emuq_process_self();
     uintptr_t delta = emuq_rank_data_delta(process->rank, (uintptr_t)va);
-    if (delta != 0 && !region_is_in_rank_heap((uintptr_t)va)) {
-        int rc = region_map_rank_data(process, delta, window);
-        if (rc == 0)
-            region_cache_add(cache, window);
-        return rc;
-    }
-    const CNKSPI_MemoryRegionCacheElement_t *e = region_find(cache, (uintptr_t)va, (uintptr_t)va + bytes - 1);
+    bool is_rank_data = delta != 0 && !region_is_in_rank_heap((uintptr_t)va);
+    const CNKSPI_MemoryRegionCacheElement_t *e =
+        is_rank_data ? NULL : region_find(cache, (uintptr_t)va, (uintptr_t)va + bytes - 1);
     if (e != NULL) {
         *window = (emuq_window_t){(uintptr_t)e->startPtr, (uintptr_t)e->PA, e->bytes};
         return 0;
     }
-    if (delta != 0) {
-        int rc = region_map_rank_heap(process, va, bytes, delta, window);
-        if (rc == 0)
-            region_cache_add(cache, window);
-        return rc;
-    }
-    emuq_address_space_t *space = process->space;
-    int rc = emuq_address_space_map(space, va, bytes, window);
-    if (rc == -ENOSPC) /* a region may be shorter than requested */
-        rc = emuq_address_space_map(space, va, 1, window);
-    if (rc == 0)
+    int rc = is_rank_data ? region_map_rank_data(process, delta, window)
+             : delta != 0 ? region_map_rank_heap(process, va, bytes, delta, window)
+                          : region_map(process, va, bytes, window);
+    if (rc == 0 && delta == 0)
         region_exclude_rank_data(window, (uintptr_t)va);
     if (rc == 0)
         region_cache_add(cache, window);

@@ -292,14 +292,6 @@ static int engine_arrival(void *argument, uint32_t host, const void *frame, size
     return rc;
 }
 
-static void engine_send_all(const struct iovec *part, int parts)
-{
-    const emuq_placement_t *placement = &engine.partition->placement;
-    for (uint32_t host = 0; host < placement->hosts; host++)
-        if (host != placement->host)
-            (void)engine_send_frame(host, part, parts);
-}
-
 static void engine_report_ends(void)
 {
     const emuq_partition_t *p = engine.partition;
@@ -311,7 +303,9 @@ static void engine_report_ends(void)
             continue;
         engine.end_sent[rank] = true;
         engine_frame_t frame = {.kind = ENDED, .rank = rank, .status = (int)AO_int_load(&process->status)};
-        engine_send_all(&(struct iovec){&frame, sizeof frame}, 1);
+        for (uint32_t host = 0; host < p->placement.hosts; host++)
+            if (host != p->placement.host) /* engine_arrival() detects lost hosts */
+                (void)engine_send_frame(host, &(struct iovec){&frame, sizeof frame}, 1);
     }
     engine.ended = ended;
 }

@@ -91,18 +91,11 @@ void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status)
     (void)AO_int_compare_and_swap(&rank->status, EMUQ_NO_STATUS, status & 0xff);
 }
 
-/* @return the rank of the calling thread; NULL: no rank of threads mode, or a forked child */
-static emuq_rank_exit_t *rank_exit_caller(void)
+void emuq_rank_exit(int status)
 {
     const emuq_process_t *process = emuq_thread_self.process;
     emuq_rank_exit_t *rank = process != NULL ? process->main_exit : NULL;
-    return rank != NULL && rank->pid == getpid() ? rank : NULL;
-}
-
-void emuq_rank_exit(int status)
-{
-    emuq_rank_exit_t *rank = rank_exit_caller();
-    if (rank == NULL)
+    if (rank == NULL || rank->pid != getpid())
         return;
     emuq_rank_exit_with(rank, status);
     if (emuq_thread_self.is_main)

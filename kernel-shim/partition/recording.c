@@ -187,13 +187,6 @@ static int recording_stream_begin(recording_stream_t *s, const emuq_partition_t 
     return -emuq_internal_thread(&s->thread, recording_stream_thread, s);
 }
 
-static void recording_stream_end(recording_stream_t *s)
-{
-    AO_int_store(&s->is_over, 1);
-    pthread_join(s->thread, NULL);
-    recording_write_new(s, true);
-}
-
 /* The file between open and save, in the process of the partition. The lock is held during the write:
  * several threads may end the process. Recursive locking fails. */
 static struct {
@@ -340,10 +333,13 @@ void emuq_job_recording_join(emuq_partition_t *p)
 
 static void recording_save(FILE *out)
 {
-    if (output.is_streamed)
-        recording_stream_end(&output.stream);
-    else
+    if (output.is_streamed) {
+        AO_int_store(&output.stream.is_over, 1);
+        pthread_join(output.stream.thread, NULL);
+        recording_write_new(&output.stream, true);
+    } else {
         recording_write(output.partition, out);
+    }
     emuq_file_finish(out, output.path, "EMUQ_TRACE");
 }
 

@@ -84,18 +84,13 @@ void *dlopen(const char *path, int mode)
 
 typedef int setvbuf_t(FILE *stream, char *buffer, int mode, size_t bytes);
 
-static char *stream_buffer(char *buffer)
+int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t bytes)
 {
     const emuq_process_t *process = emuq_thread_self.process;
     bool is_of_rank = process != NULL && emuq_rank_data_delta(process->rank, (uintptr_t)buffer) != 0;
-    return is_of_rank ? NULL : buffer;
-}
-
-int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t bytes)
-{
     setvbuf_t *next = NULL;
     *(void **)&next = dlsym(RTLD_NEXT, "setvbuf");
-    return next != NULL ? next(stream, stream_buffer(buffer), mode, bytes) : -1;
+    return next != NULL ? next(stream, is_of_rank ? NULL : buffer, mode, bytes) : -1;
 }
 
 void setbuffer(FILE *restrict stream, char *restrict buffer, size_t bytes)
