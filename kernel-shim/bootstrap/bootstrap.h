@@ -17,15 +17,15 @@
 #include "base/log.h"
 
 #define EMUQ_GATHER_BYTES                                                                                    \
-    800u /**< maximum size of a text with its zero: fits into a PMI value if nearly all characters           \
-              are letters, digits or "-._:/+@," */
+    800u /**< with the zero: fits into a PMI value if nearly all characters are letters, digits or           \
+            "-._:/+@," */
 
 /** An exchange of texts between ranks */
 typedef struct emuq_gather {
     uint32_t givers;       /**< number of texts, 1 or more */
     const uint32_t *giver; /**< [givers] sender of each text; ascending ranks */
     char *text;            /**< [givers][bytes]; the sender fills its text in */
-    size_t bytes;          /**< size of a text with its zero, up to EMUQ_GATHER_BYTES */
+    size_t bytes;          /**< size with the zero, up to EMUQ_GATHER_BYTES */
     uint32_t first, end;   /**< this rank receives texts first to end - 1 */
     bool goes_on;          /**< all ranks call gather() again, so this call need not wait for all receivers */
 } emuq_gather_t;

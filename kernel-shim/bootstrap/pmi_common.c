@@ -108,7 +108,7 @@ int emuq_pmi_send(emuq_pmi_socket_t *wire, const char *doing, const char *bytes,
     return 0;
 }
 
-/* Waits for a byte. @return 0, or a negative errno after printing an error */
+/* Waits for a byte. @return 0 or a negative errno */
 static int pmi_await(emuq_pmi_socket_t *wire, const char *doing, int64_t limit_ms)
 {
     for (;;) {
@@ -125,7 +125,7 @@ static int pmi_await(emuq_pmi_socket_t *wire, const char *doing, int64_t limit_m
 }
 
 /* Receives at least one byte; with MSG_PEEK the bytes stay in the socket. @return the number of bytes, or a
- * negative errno after printing an error */
+ * negative errno */
 static ssize_t pmi_receive_some(emuq_pmi_socket_t *wire, const char *doing, char *bytes, size_t length,
                                 int flags, int64_t limit_ms)
 {

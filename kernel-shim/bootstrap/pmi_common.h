@@ -16,9 +16,11 @@
 
 #include "kernel-shim/bootstrap/bootstrap.h"
 
-#define EMUQ_PMI_NAME  256u  /**< size of names, words and excerpts of replies */
-#define EMUQ_PMI_VALUE 4096u /**< buffer for a value with its zero; exceeds the limits of all launchers */
-#define EMUQ_PMI_KEY   32u   /**< buffer for a key with its zero */
+#define EMUQ_PMI_NAME 256u /**< size of names, words and excerpts of replies */
+#define EMUQ_PMI_VALUE                                                                                       \
+    4096u                /**< buffer for a value with its zero, longer than the limits of all launchers      \
+                          */
+#define EMUQ_PMI_KEY 32u /**< buffer for a key with its zero */
 
 /* ---- socket. @p doing describes the current step, for messages. A negative errno follows a printed error
  * ---- */

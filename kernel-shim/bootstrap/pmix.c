@@ -136,7 +136,6 @@ static void pmix_fence_callback(pmix_status_t status, void *unused)
     pthread_mutex_unlock(&fence_lock);
 }
 
-/* Waits for all ranks and collects their values. */
 static pmix_status_t pmix_fence(void)
 {
     pmix_info_t collect = {.key = PMIX_COLLECT_DATA};

@@ -17,7 +17,7 @@ static inline bool emuq_is_bad_pointer(const void *pointer)
     return !emuq_is_mapped(pointer, 1);
 }
 
-/** Locks the node of the calling thread for changes of registers. */
+/** Locks the node of the calling thread. */
 static inline emuq_node_t *emuq_node_lock_caller(void)
 {
     emuq_node_t *node = emuq_process_self()->node;

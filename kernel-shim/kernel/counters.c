@@ -348,7 +348,7 @@ void UPC_IO_DumpState(unsigned indent, uint64_t nodeConfig)
     UPC_IO_DumpSnapShot(indent, &snapshot);
 }
 
-/* PCI Express and the device bus are not emulated. */
+/* not emulated: PCI Express and the device bus */
 
 /* clang-format off */
 void UPC_PCIe_EnableUPC(UpciBool_t indepStart) { (void)indepStart; }

@@ -33,8 +33,8 @@ static void comm_enable_installed(emuq_hw_thread_t *self, bool enable)
         self->line[n].enabled = enable && self->line[n].handler != NULL;
 }
 
-/** Whether an interrupt is raised in the global event aggregator: of subgroups routed there, or of GI routes
- */
+/** Whether an interrupt of subgroups that are routed to the global event aggregator, or of GI routes, is
+ * raised */
 static bool comm_aggregator_raised(const emuq_node_t *node)
 {
     for (uint32_t r = 0; r < EMUQ_NODE_ROUTES; r++)
@@ -102,7 +102,7 @@ int32_t Kernel_CommThreadEnableInterrupts(void)
     return comm_enable_lines(true);
 }
 
-/** Waits for an event of the core, or for LONGEST_WAIT. Releases the core's lock meanwhile. */
+/** Waits for an event of the core, or for LONGEST_WAIT, without the core's lock. */
 static void comm_wait_for_change(emuq_core_t *core)
 {
     if (emuq_mmio.time.relax == NULL) {

@@ -55,7 +55,7 @@ static bool region_is_inside(const CNKSPI_MemoryRegionCacheElement_t *e, const e
 }
 
 /** Replaces the elements from which a window has grown by the window; cache lock. A full cache drops the
- * window, which the address space has, too. */
+ * window. */
 static void region_cache_add(emuq_region_cache_t *cache, const emuq_window_t *window)
 {
     uint32_t kept = 0;
@@ -139,7 +139,7 @@ static bool region_is_in_rank_heap(uintptr_t va)
     return va >= begin && va < end;
 }
 
-/** Finds or makes the window around a buffer that begins in mapped memory; cache lock. */
+/** Finds or makes the window around a buffer in mapped memory; cache lock. */
 static int region_find_window(emuq_region_cache_t *cache, const char *va, size_t bytes, emuq_window_t *window)
 {
     const emuq_process_t *process = emuq_process_self();

@@ -198,7 +198,7 @@ void emuq_trace_pami(emuq_trace_pami_t what, const char *name, uint32_t id, size
 
 enum { POWER_FIXED, POWER_ABSENT }; /* values of EMUQ_POWER */
 
-/* Fixed figures of each domain: readings of each supply, and the factor from reading to domain current. */
+/* Figures of each domain: readings of each supply, and the factor from reading to domain current */
 static const struct {
     unsigned millivolts, milliamperes, factor;
 } domains[EMON_DCA_N_DOMAINS] = {{800, 17000, 40}, {1400, 4500, 32}, {2500, 750, 16}, {3300, 380, 12},

@@ -209,7 +209,6 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_p
     return 0;
 }
 
-/** Finds register and bit of the user/system property of a subgroup's table entries. */
 static uint32_t mu_bat_property(uint32_t sg, uint64_t *bit)
 {
     *bit = UINT64_C(1) << (63 - sg % 64);
@@ -321,7 +320,7 @@ int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg_p
     return 0;
 }
 
-/** Updates a DCR of the caller's node. @return 0 */
+/** @return 0 */
 static int32_t mu_update(uint32_t dcr, uint64_t clear, uint64_t set)
 {
     emuq_node_t *node = emuq_node_lock_caller();

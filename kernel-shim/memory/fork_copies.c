@@ -145,7 +145,7 @@ static bool snapshot_install(const snapshot_t *s)
            r->start;
 }
 
-/* Maps fresh memory over the unused part of the heap, which has no copy. The memory of the child stays. */
+/* Maps fresh memory over the unused part of the heap, which has no copy. */
 static bool snapshot_leave_ranks(void)
 {
     emuq_rank_data_leave();

@@ -53,9 +53,9 @@ static inline size_t emuq_page_round_up(size_t bytes)
 typedef struct emuq_shared_memory {
     emuq_shared_range_t range[EMUQ_SHARED_RANGES]; /**< static data and heap */
     emuq_aperture_t aperture; /**< the memory that Message Units reach; bytes 0: all memory, or unknown */
-    uintptr_t window;         /**< address of the window in all processes; 0: no window, or an aperture */
-    int share_static;         /**< 0, or the negative errno of sharing static data */
-    int share_heap;           /**< 0, or the negative errno of sharing the heap */
+    uintptr_t window;         /**< equal in all processes; 0: no window, or an aperture */
+    int share_static;         /**< 0 or a negative errno of sharing static data */
+    int share_heap;           /**< 0 or a negative errno of sharing the heap */
     uintptr_t mappings;       /**< start of the range for mmap(); 0: none */
     char *stacks;             /**< memory for stacks, at the end of the heap's range */
     size_t stacks_bytes;      /**< 0: no stacks in the window */
@@ -134,8 +134,8 @@ typedef struct emuq_snapshot_range {
  * -ENOMEM */
 int emuq_snapshot_prepare(void);
 void emuq_snapshot_add(const emuq_snapshot_range_t *range);
-/** Replaces all ranges by the forking rank's static data and heap (backends/rank_memory.h). Called before
- * ranks run. @return 0 or -ENOMEM */
+/** Replaces all ranges by the forking rank's memory (backends/rank_memory.h). Called before ranks run.
+ * @return 0 or -ENOMEM */
 int emuq_rank_copies_open(void);
 /** Whether the range overlaps static data or heap of ranks: a mapping there is lost when ranks switch */
 bool emuq_rank_copies_overlap(const void *start, size_t bytes);

@@ -30,12 +30,12 @@ bool emuq_shm_is_segment(emuq_node_t *node, int fd);
  * of the node. @return NULL: @p fd is not a segment, no addresses are left, or this process has mapped part
  * of them */
 void *emuq_shm_map_address(emuq_node_t *node, int fd, size_t bytes, off_t offset);
-/** Unmaps part of a mapping of a segment. No mapping can use the addresses meanwhile. @return false without
- * effect: not part of such a mapping */
+/** Unmaps part of a mapping of a segment; no mapping can use the addresses meanwhile. @return false: not part
+ * of one */
 bool emuq_shm_unmap(void *address, size_t bytes);
 /** Notes that the process has unmapped addresses: segments may be mapped there again. */
 void emuq_shm_unmapped(void *address, size_t bytes);
-/** Closes the segments of the calling process when the job ends. */
+/** Closes the segments of the calling process. */
 void emuq_shm_close(emuq_node_t *node);
 
 /* ---- unshared.c: memory out of reach of remote processes or the device ---- */
@@ -45,8 +45,8 @@ void emuq_shm_close(emuq_node_t *node);
 int emuq_memory_hide(const void *va, size_t bytes);
 /** Notes the first memory region of a process in unshared memory, for the launcher's report. Thread-safe. */
 void emuq_memory_note_unshared(emuq_process_t *process, const void *va);
-/** Appends the noted address, its kind, and faster alternatives: one line without newline, or nothing. May be
- * called in any process of the partition. */
+/** Appends the noted address, its kind, and faster alternatives in one line without newline, or nothing. May
+ * be called in any process of the partition. */
 void emuq_memory_explain_unshared(const emuq_process_t *process, emuq_text_t *text);
 /** Reports a memory region that the device cannot reach, once per process and kind of memory. */
 void emuq_memory_report_unreachable(const emuq_process_t *process, const void *va);

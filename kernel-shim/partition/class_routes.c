@@ -63,7 +63,6 @@ static uint16_t tree_link_bit(int d, bool plus)
     return (uint16_t)(BGQ_CLASS_LINK_AM >> (2 * d + plus));
 }
 
-/** Links of node @p m in the tree over a rectangle */
 static ClassRoute_t tree_links(const job_tree_t *tree, const uint32_t size[DIMS], const uint32_t m[DIMS])
 {
     ClassRoute_t cr = {0, 0};
@@ -87,7 +86,6 @@ static bool tree_is_inside(const uint32_t size[DIMS], const uint32_t m[DIMS])
     return true;
 }
 
-/** @return the distance from the root in links */
 static uint32_t tree_depth(const job_tree_t *tree, const uint32_t m[DIMS])
 {
     uint32_t sum = 0;
@@ -103,7 +101,7 @@ typedef struct np_nodes {
     uint32_t *contributors; /**< [nodes of the partition] contributors in the subtree */
 } np_nodes_t;
 
-/** Lists the nodes of the rectangle, deepest first, by a counting sort. */
+/** By a counting sort, deepest first */
 static int tree_sort_by_depth(const job_tree_t *tree, uint32_t nodes, np_nodes_t *np)
 {
     enum { DEPTHS = 4 * 64 + 2 };
@@ -221,7 +219,7 @@ static void boot_node(const emuq_partition_t *p, emuq_node_t *node, ClassRoute_t
     emuq_route_set_gi_system(node, EMUQ_JOB_ROUTE, false);
 }
 
-/** Sets the control registers of a barrier to the initial state on all nodes. */
+/** Sets the control registers of a barrier to the initial state. */
 static void boot_barrier(const emuq_partition_t *p, uint32_t id)
 {
     uint64_t control = BGQ_MU_GI_CONTROL_OFFSET(0, (uint64_t)id);

@@ -401,8 +401,7 @@ static int engine_check_parent(void)
     bool watchdog_is_gone = engine.connections->watchdog != 0 && getppid() != engine.connections->watchdog;
     if (emuq_job_is_over(engine.partition))
         return 0;
-    if (poll(&fd, 1, 0) <=
-        0) /* after the check of the watchdog, which is killed after the control has closed */
+    if (poll(&fd, 1, 0) <= 0) /* after the watchdog: the control closes before the watchdog is killed */
         return watchdog_is_gone ? engine_watchdog_killed() : 0;
     engine_set_failure(REPORT_BY_RECEIVER, "its ranks have been ended from outside");
     return -ECANCELED;
@@ -436,7 +435,7 @@ static void engine_signal_handler(int signal)
     (void)signal; /* ends a sleep only */
 }
 
-/* Blocks the wake-up signal except during the sleep. @param mask set to the signal mask of the sleep */
+/* Blocks the wake-up signal except during the sleep. @param mask set to the mask of the sleep */
 static void engine_prepare_signal(sigset_t *mask)
 {
     sigset_t one;

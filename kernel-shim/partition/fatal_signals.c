@@ -167,7 +167,7 @@ static void fatal_report(int signal, const siginfo_t *info, const ucontext_t *u)
     emuq_text_t text = emuq_text(buffer, sizeof buffer);
     const emuq_process_t *process = emuq_thread_self.process;
     if (emuq_joined_process != NULL && !fatal_is_local(signal, info))
-        return; /* the launcher reports the end of the process */
+        return; /* the launcher reports the end */
     if (!fatal_is_first())
         return;
     emuq_text_add(&text, "emuq: ");

@@ -206,7 +206,7 @@ static int host_engine_failed(const char *what, int rc)
     return rc;
 }
 
-/* Same as host_engine_failed(), for a process that may have ended and is not reaped. */
+/* Same for a process that may have ended and is not reaped */
 static int host_engine_failed_process(const emuq_engine_process_t *process, const char *what, int rc)
 {
     char end[EMUQ_PEER_NAME] = "has ended";

@@ -50,8 +50,8 @@ int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engi
  * -ENOENT: declined; -ESRCH: the rank has accepted and ended; -ECANCELED: rank.cancel */
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine, emuq_peer_t rank,
                            emuq_host_text_t *text);
-/** Called by a joining rank: accepts an offered engine, and connects. @param[out] fabric NULL: no engine in
- * this rank @return 0 or a negative errno */
+/** Called by a joining rank: accepts an offered engine, and connects. @param[out] fabric NULL: no engine here
+ * @return 0 or a negative errno */
 int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 
 /** Forks the engine of a distributed partition that no process uses yet. @param local_address name or address
@@ -112,7 +112,7 @@ emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partitio
 int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host,
                                 emuq_connection_counts_t *counts);
 
-/** Runs the engine of a simulated host in this process. Closes all unneeded descriptors from 3 on. @return as
+/** Runs the engine of a simulated host. Closes all unneeded descriptors from 3 on. @return as
  * emuq_host_engine() */
 int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local);
 

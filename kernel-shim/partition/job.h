@@ -2,6 +2,8 @@
 /**
  * @file job.h
  * @brief Private to the kernel shim: the description of a job, and data derived from it.
+ *
+ * A negative errno follows a printed error, unless noted.
  */
 #ifndef EMUQ_JOB_H
 #define EMUQ_JOB_H
@@ -16,7 +18,7 @@
 void emuq_job_options_try(emuq_nearest_t *search);
 
 /** The job of an external launcher's ranks, from the settings; without EMUQ_SHAPE, a shape that fits. @return
- *  0, or a negative errno after printing an error */
+ * 0 or a negative errno */
 int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks);
 
 /** Finds the smallest shape of at least @p nodes nodes, with A >= B >= C >= D as equal as possible, and E = 2
@@ -37,7 +39,7 @@ void emuq_kernel_variables_report(void);
 
 /* ---- topology.c ---- */
 
-/** Maps ranks to processes. @return 0, or a negative errno after printing an error */
+/** Maps ranks to processes. @return 0 or a negative errno */
 int emuq_mapping_load(emuq_partition_t *partition);
 
 /** Whether a mapping is the path of a map file, not a permutation. */

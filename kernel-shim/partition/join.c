@@ -36,7 +36,7 @@ int emuq_is_rank(void)
     return emuq_joined_process != NULL;
 }
 
-/* Moves static data and heap into the shared window. Unshared memory is slower, or rejected. */
+/* Without sharing, messages are slower, or rejected. */
 static int join_share_memory(emuq_process_t *process)
 {
     const emuq_arena_t *arena = process->node->partition->arena;
@@ -66,7 +66,7 @@ static int join_share_memory(emuq_process_t *process)
     return 0;
 }
 
-#define JOIN_SECONDS 60                  /* limit of a leader's wait at exit for ranks to join */
+#define JOIN_SECONDS 60                  /* limit of a leader's wait for ranks to join */
 #define ENGINE_MS    10000               /* limit of a leader's wait for its engine */
 #define REPORT_NS    (EMUQ_NS_PER_S / 5) /* limit of a wait for the message of another rank */
 
@@ -385,7 +385,7 @@ static volatile uint64_t *default_partition_first_register(uint64_t physical_add
                                                                     : NULL;
 }
 
-/* Closes the default partition, if it has no member but the caller. */
+/* No member but the caller may be left. */
 static int default_partition_retire(void)
 {
     if (default_partition == NULL)

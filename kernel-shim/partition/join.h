@@ -2,6 +2,8 @@
 /**
  * @file join.h
  * @brief Private to the kernel shim: Linux processes join a partition as ranks.
+ *
+ * A negative errno follows a printed error, unless noted.
  */
 #ifndef EMUQ_JOIN_H
 #define EMUQ_JOIN_H
@@ -12,8 +14,7 @@
 #include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/state.h"
 
-/** Joins a mapped partition; called once, by the only thread. @return 0, or a negative errno after printing
- * an error */
+/** Joins a mapped partition; called once, by the only thread. @return 0 or a negative errno */
 int emuq_member_join(emuq_partition_t *partition, uint32_t rank);
 
 /** Result of emuq_wireup(). The leader of a host, its lowest rank, makes the partition and starts the engine.
@@ -25,7 +26,7 @@ typedef struct emuq_wireup {
 } emuq_wireup_t;
 
 /** Connects the ranks of an external launcher; collective. Chooses the backend. @param method is open, with
- *  gather() @return 0; or a negative errno on all ranks, after printing an error */
+ * gather() @return 0; or a negative errno on all ranks, after printing an error */
 int emuq_wireup(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks, emuq_wireup_t *wireup);
 
 #endif /* EMUQ_JOIN_H */

@@ -2,6 +2,8 @@
 /**
  * @file partition.h
  * @brief Private to the kernel shim: the life of a partition.
+ *
+ * A negative errno follows a printed error, unless noted.
  */
 #ifndef EMUQ_PARTITION_LIFE_H
 #define EMUQ_PARTITION_LIFE_H
@@ -12,23 +14,21 @@
 typedef struct emuq_job_hosts {
     uint32_t hosts; /**< 2 or more */
     uint32_t host;  /**< this host, from 0 */
-    /** Determines the host of each node; NULL: even blocks of nodes.
-     *  @param p has shape and mapping, no machine yet @param of_node [p->nodes] set
-     *  @return 0, or a negative errno after printing an error */
+    /** Determines the host of each node; NULL: even blocks of nodes. @param p has shape and mapping, no
+     * machine yet @param of_node [p->nodes] set @return 0 or a negative errno */
     int (*place)(const struct emuq_job_hosts *hosts, const emuq_partition_t *p, uint16_t *of_node);
     const void *argument;
     bool is_simulated; /**< this machine runs all hosts */
     bool is_planned;   /**< validated in advance; diagnostics already printed */
 } emuq_job_hosts_t;
 
-/** Makes a partition. Reads the settings.
- *  @param job NULL: defaults @param is_shared processes mode @param hosts NULL: one host
- *  @return 0, or a negative errno after printing an error */
+/** Makes a partition. Reads the settings. @param job NULL: defaults @param is_shared processes mode @param
+ * hosts NULL: one host @return 0 or a negative errno */
 int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_hosts_t *hosts,
                         emuq_partition_t **partition);
 
 /** Attaches this Linux process. @param node UINT32_MAX: threads mode, or the host engine @param engine
- * callbacks of the host engine; NULL: none @return 0, or a negative errno after printing an error */
+ * callbacks of the host engine; NULL: none @return 0 or a negative errno */
 int emuq_partition_attach(emuq_partition_t *partition, uint32_t node, const emuq_kernel_callbacks_t *engine);
 
 void emuq_partition_detach(emuq_partition_t *partition);
@@ -82,7 +82,7 @@ int emuq_component_counter_publish(emuq_partition_t *partition, const char *name
 /* Recording of a job (EMUQ_TRACE). The process that makes the partition opens the file before the first rank,
  * and writes it after the last. These functions exist with EMUQ_HAVE_TRACE only. */
 
-/** Begins the recording that the settings require. @return 0, or a negative errno after printing an error */
+/** Begins the recording that the settings require. @return 0 or a negative errno */
 int emuq_job_recording_open(emuq_partition_t *partition);
 
 /** Keeps the file of a finished job: new partitions are not recorded. */
