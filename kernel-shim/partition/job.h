@@ -3,7 +3,7 @@
  * @file job.h
  * @brief Private to the kernel shim: the description of a job, and data derived from it.
  *
- * A negative errno follows a printed error, unless noted.
+ * A function that returns "a negative errno" has printed an error.
  */
 #ifndef EMUQ_JOB_H
 #define EMUQ_JOB_H

@@ -3,7 +3,7 @@
  * @file join.h
  * @brief Private to the kernel shim: Linux processes join a partition as ranks.
  *
- * A negative errno follows a printed error, unless noted.
+ * A function that returns "a negative errno" has printed an error.
  */
 #ifndef EMUQ_JOIN_H
 #define EMUQ_JOIN_H

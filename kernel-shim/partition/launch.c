@@ -156,7 +156,8 @@ static int launch_start_local(emuq_launch_t *launch, emuq_host_text_t *text)
     pid_t launcher = getpid(), pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        _exit(getppid() == launcher && emuq_local_engine(launch->partition, launch->hosts->local) == 0
+        _exit(EMUQ_HAVE_HOSTS && getppid() == launcher &&
+                      emuq_local_engine(launch->partition, launch->hosts->local) == 0
                   ? EXIT_SUCCESS
                   : EXIT_FAILURE);
     }

@@ -3,7 +3,7 @@
  * @file partition.h
  * @brief Private to the kernel shim: the life of a partition.
  *
- * A negative errno follows a printed error, unless noted.
+ * A function that returns "a negative errno" has printed an error.
  */
 #ifndef EMUQ_PARTITION_LIFE_H
 #define EMUQ_PARTITION_LIFE_H
