@@ -35,13 +35,11 @@ typedef struct emuq_pmi_socket {
 
 /** Opens the socket by PMI_FD, PMI_RANK and PMI_SIZE. @return 0 or a negative errno */
 int emuq_pmi_open(emuq_pmi_socket_t *pmi, uint32_t *rank, uint32_t *ranks);
-/** Whether the socket is still open */
 bool emuq_pmi_is_open(const emuq_pmi_socket_t *pmi);
 /** Reports an error and marks the socket as broken. @return -error */
 int emuq_pmi_fail(emuq_pmi_socket_t *pmi, int error, const char *doing, const char *what);
 /** Reports an unexpected reply. @return -EPROTO */
 int emuq_pmi_fail_reply(emuq_pmi_socket_t *pmi, const char *doing, const char *reply);
-/** @return the deadline of a reply to a request sent now, in ms */
 int64_t emuq_pmi_deadline(void);
 /** @return 0 or a negative errno */
 int emuq_pmi_send(emuq_pmi_socket_t *pmi, const char *doing, const char *bytes, size_t length);

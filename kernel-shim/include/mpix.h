@@ -174,13 +174,13 @@ static inline int MPIX_Pset_diff_comm_create_from_parent(MPI_Comm parent_comm, M
     return MPI_Comm_split(parent_comm, position * (int)hw.ppn + (int)hw.coreID, rank, pset_comm);
 }
 
-/** Same, with the parent MPI_COMM_WORLD. */
+/** MPIX_Pset_same_comm_create_from_parent() of MPI_COMM_WORLD. */
 static inline int MPIX_Pset_same_comm_create(MPI_Comm *pset_comm)
 {
     return MPIX_Pset_same_comm_create_from_parent(MPI_COMM_WORLD, pset_comm);
 }
 
-/** Same, with the parent MPI_COMM_WORLD. */
+/** MPIX_Pset_diff_comm_create_from_parent() of MPI_COMM_WORLD. */
 static inline int MPIX_Pset_diff_comm_create(MPI_Comm *pset_comm)
 {
     return MPIX_Pset_diff_comm_create_from_parent(MPI_COMM_WORLD, pset_comm);

@@ -284,7 +284,7 @@ void WU_DisarmMU(uint64_t bits)
     wakeup_arm(0, (uint32_t)bits & MU_EVENTS);
 }
 
-/* @return false: not possible */
+/* @return false: the thread does not wait for a line only */
 static bool wakeup_wait_for_line(const emuq_process_t *process)
 {
     if (!comparator.is_armed || comparator.line == NULL || comparator.arms_events)

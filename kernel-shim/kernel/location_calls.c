@@ -214,7 +214,6 @@ int Kernel_GetPersonality(Personality_t *personality, size_t size)
 /* With more processes, several share the floating-point unit's register of a core. */
 #define CORES_OF_PROCESSES 16u
 
-/* Bits that the caller may read and write */
 static uint64_t axucr0_mask(void)
 {
     if (Kernel_ProcessCount() > CORES_OF_PROCESSES)
@@ -271,7 +270,7 @@ static uint64_t *special_register_writable(unsigned number)
     }
 }
 
-/* Once per process and number (modulo 64) */
+/* Reports a register once per process and number (modulo 64). */
 static void special_register_report(const char *macro, unsigned number, const char *effect)
 {
     static uint64_t reported;

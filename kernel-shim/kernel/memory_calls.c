@@ -161,7 +161,7 @@ static int region_find_window(emuq_region_cache_t *cache, const char *va, size_t
     return rc;
 }
 
-/* Once per Linux process */
+/* Reports this once per Linux process. */
 static void region_report_exhausted(const emuq_process_t *process, const void *va)
 {
     static bool reported; /* atomic */

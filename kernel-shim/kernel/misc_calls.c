@@ -76,8 +76,6 @@ ABSENT(int32_t, Kernel_SetDebugReg, (enum Kernel_Debug_Register reg, uint64_t va
 ABSENT(int, Kernel_GetFlightLog, (size_t bufferSize, char *buffer))
 ABSENT(int, Kernel_Sendx, (struct MsgInputs * mInputs))
 
-/* Speculation. */
-
 ABSENT(uint32_t, Kernel_SetSpecState, (size_t specStateSize, const SpecState_t *specStatePtr))
 ABSENT(uint32_t, Kernel_EnterSpecJailMode, (int isLongRunningSpeculation))
 ABSENT(uint32_t, Kernel_ExitSpecJailMode, (void))
@@ -97,8 +95,6 @@ ABSENT(uint32_t, Kernel_GetSpecConflictInfo, (size_t specConflictSize, SpecConfl
 ABSENT(uint32_t, Kernel_ClearSpecConflictInfo, (uint32_t l2slice))
 ABSENT(uint32_t, Kernel_EnableFastSpeculationPaths, (void))
 ABSENT(uint32_t, Kernel_GetSpeculationIDSelf, (uint64_t * specid))
-
-/* Connections to the I/O node. */
 
 ABSENT(int, Kernel_RDMAOpen, (int *socket))
 ABSENT(int, Kernel_RDMAConnect, (int RDMA_fd, int destination_port))

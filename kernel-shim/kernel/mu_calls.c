@@ -320,7 +320,6 @@ int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg_p
     return 0;
 }
 
-/** @return 0 */
 static int32_t mu_update(uint32_t dcr, uint64_t clear, uint64_t set)
 {
     emuq_node_t *node = emuq_node_lock_caller();

@@ -95,7 +95,7 @@ static void snapshot_make(snapshot_t *s)
         snapshot_copy_memory(s);
 }
 
-static emuq_rank_heap_part_t snapshot_heap; /* of the forking rank */
+static emuq_rank_heap_part_t snapshot_heap;
 
 static void snapshot_list_rank(void)
 {

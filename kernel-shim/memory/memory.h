@@ -159,11 +159,9 @@ bool emuq_mappings_hold(const void *p, size_t bytes);
 int emuq_mappings_cover(char *at, size_t bytes);
 /** Cancels emuq_mappings_cover() with result 0. */
 void emuq_mappings_uncover(const char *at, size_t bytes);
-/** Whether any of the bytes is covered */
 bool emuq_mappings_are_covered(const void *p, size_t bytes);
 /** Maps zeroed memory, 1 byte or more. @return NULL if the range is full */
 void *emuq_mappings_map(size_t bytes, int protection);
-/** Replaces [at, at + bytes) by zeroed memory. */
 int emuq_mappings_replace(char *at, size_t bytes, int protection);
 int emuq_mappings_unmap(char *at, size_t bytes);
 /** Extends a mapping in place by zeroed memory. @return false if the next addresses are in use */

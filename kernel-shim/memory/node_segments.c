@@ -274,7 +274,6 @@ void *emuq_shm_map_address(emuq_node_t *node, int fd, size_t bytes, off_t offset
     return address;
 }
 
-/* Lock-free */
 static bool segment_may_be_mapped(uintptr_t begin, uintptr_t end)
 {
     return begin < AO_load(&segment_mapped.end) && end > AO_load(&segment_mapped.begin);

@@ -20,9 +20,7 @@
 
 /** The node of the calling thread; NULL: no job, or EMUQ_SHM=host. */
 emuq_node_t *emuq_shm_node(void);
-/** shm_open() on a node. */
 int emuq_shm_open(emuq_node_t *node, const char *name, int flags, mode_t mode);
-/** shm_unlink() on a node. */
 int emuq_shm_unlink(emuq_node_t *node, const char *name);
 /** Whether @p fd is a segment of a node. */
 bool emuq_shm_is_segment(emuq_node_t *node, int fd);

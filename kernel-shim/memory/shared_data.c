@@ -50,7 +50,7 @@ static int static_data_copy(int fd, uint64_t offset, const emuq_program_data_t *
     return status;
 }
 
-/* No effect on failure */
+/* Has no effect if it fails. */
 static int static_data_move(int fd, uint64_t offset, const emuq_program_data_t *data)
 {
     size_t bytes = data->end - data->begin;

@@ -101,7 +101,6 @@ typedef struct np_nodes {
     uint32_t *contributors; /**< [nodes of the partition] contributors in the subtree */
 } np_nodes_t;
 
-/** By a counting sort, deepest first */
 static int tree_sort_by_depth(const job_tree_t *tree, uint32_t nodes, np_nodes_t *np)
 {
     enum { DEPTHS = 4 * 64 + 2 };

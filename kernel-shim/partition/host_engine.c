@@ -122,7 +122,7 @@ static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric,
     return rc;
 }
 
-/* Until the engine is connected, except the result */
+/* Connects the engine, but does not report the result to the parent. */
 static int host_engine_rendezvous(emuq_partition_t *p, const char *local_address, bool of_rank, int control,
                                   emuq_peer_t parent, emuq_fabric_t **fabric)
 {

@@ -57,7 +57,7 @@ int emuq_parse_shape(const char *text, uint32_t shape[5])
     return -EINVAL;
 }
 
-/* 0x10 is A */
+/* Bit 0x10 is dimension A. */
 static int job_parse_mesh(const char *text, uint32_t *mesh)
 {
     static const char names[] = "ABCDE";

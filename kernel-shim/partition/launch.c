@@ -144,7 +144,7 @@ static bool launch_has_sockets(const emuq_launch_t *launch)
     return launch->hosts->local != NULL && !launch->hosts->local->by_fabric;
 }
 
-/* NULL: determined by the engine */
+/* @return NULL: the engine determines the address */
 static const char *launch_host_name(const emuq_launch_t *launch)
 {
     return launch->hosts->local != NULL ? "127.0.0.1" : launch->hosts->local_address;

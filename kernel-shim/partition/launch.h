@@ -81,7 +81,6 @@ int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts
 /** Frees everything. No rank runs. */
 void emuq_launch_close(emuq_launch_t *launch);
 
-/** Whether the job is on several hosts */
 bool emuq_launch_is_distributed(const emuq_launch_t *launch);
 
 /** Called before exec of a rank, which inherits the partition, also in a container. */
@@ -113,7 +112,7 @@ int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_
 int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
                                const unsigned char key[EMUQ_KEY_BYTES]);
 
-/** @return 0; -ENOENT without a message: unknown */
+/** @return 0; -ENOENT without a message: no such connection */
 int emuq_launch_connection(const emuq_launch_t *launch, uint32_t host, emuq_connection_counts_t *counts);
 
 /** Whether the engine has ended its rank after printing an error */
@@ -133,7 +132,6 @@ const emuq_job_t *emuq_launch_job(const emuq_launch_t *launch);
 
 uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank);
 
-/** Whether a rank is on this host */
 bool emuq_launch_is_here(const emuq_launch_t *launch, uint32_t rank);
 
 emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank);

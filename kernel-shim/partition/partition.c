@@ -132,7 +132,6 @@ static int partition_equip_process(emuq_partition_t *p, uint32_t index)
     return process->space != NULL && (p->is_shared || process->spi_data != NULL) ? 0 : -ENOMEM;
 }
 
-/* Minimum address space of a partition */
 static uint64_t partition_least_bytes(uint32_t nodes, uint32_t ppn)
 {
     return nodes * (sizeof(emuq_node_t) + ppn * sizeof(emuq_process_t) + EMUQ_REGISTER_FILE_BYTES);

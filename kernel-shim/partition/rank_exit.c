@@ -19,7 +19,7 @@
 #include "base/memory.h"
 #include "kernel-shim/preload/preload.h"
 
-/* Rounded up to whole pointers */
+/* The size is a multiple of the size of a pointer. */
 static size_t ranks_arguments_size(int argc, char **argv)
 {
     size_t bytes = ((size_t)argc + 1) * sizeof(char *);

@@ -360,7 +360,6 @@ static const emuq_process_t *report_misuse(emuq_text_t *text, const char *functi
     return process;
 }
 
-/* Ends the process like assert(). */
 static void report_abort_with(emuq_text_t *text, const char *advice) __attribute__((noreturn));
 static void report_abort_with(emuq_text_t *text, const char *advice)
 {

@@ -312,7 +312,7 @@ static bool spin_wait(uint64_t ns)
     return arrived;
 }
 
-/* In units of RANKS_PER_CORE, at least 1 */
+/* @return ranks per core in units of RANKS_PER_CORE, at least 1 */
 static uint32_t spin_crowds(const emuq_partition_t *p)
 {
     return 1 + p->sharers / p->processors / RANKS_PER_CORE;

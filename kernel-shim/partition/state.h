@@ -141,7 +141,6 @@ static inline uint32_t emuq_node_host(const emuq_partition_t *partition, uint32_
     return partition->placement.hosts > 1 ? partition->placement.of_node[node] : 0;
 }
 
-/** Whether a node is on this host */
 static inline bool emuq_node_is_here(const emuq_partition_t *partition, uint32_t node)
 {
     return emuq_node_host(partition, node) == partition->placement.host;

@@ -107,7 +107,7 @@ static int mapping_cover(char *at, size_t bytes, int protection, int flags, int 
     return rc;
 }
 
-/* MAP_FIXED over memory of the window */
+/* Handles MAP_FIXED over memory of the window. */
 static void *mapping_replace(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
     int rc;
@@ -214,7 +214,7 @@ static void *mapping_move(void *from, size_t bytes, size_t longer, void *to)
     return at;
 }
 
-/* mremap() of a mapping outside of the window */
+/* Handles mremap() of a mapping outside of the window. */
 static void *mapping_move_kernel(char *address, size_t bytes, size_t longer, int flags, char *to)
 {
     bool is_over = to != NULL && longer != 0 && emuq_mappings_hold(to, longer);

@@ -35,7 +35,7 @@ static void *new_next(void **found, const char *name)
     return next;
 }
 
-/* Without libstdc++'s operator. */
+/* For programs without libstdc++'s operator */
 static void *new_fallback(size_t alignment, size_t bytes, int throws)
 {
     void *block = NULL;

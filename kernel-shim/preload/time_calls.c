@@ -56,7 +56,7 @@ static uint64_t clock_ns(const struct timespec *time)
     return (uint64_t)time->tv_sec * NS_PER_S + (uint64_t)time->tv_nsec;
 }
 
-/* @return false: use the host's clock */
+/* @return false: the clock is the host's */
 static bool clock_read(clockid_t clock, uint64_t *ns)
 {
     uint64_t begin;
