@@ -44,12 +44,6 @@ typedef struct ctf_field {
     ctf_source_t source;
 } ctf_field_t;
 
-typedef struct ctf_value {
-    int64_t number;
-    const char *text; /* valid as long as this structure */
-    char buffer[EMUQ_RECORD_HEADER_BYTES];
-} ctf_value_t;
-
 #define U CTF_UNSIGNED
 #define S CTF_SIGNED
 #define T CTF_TEXT
@@ -116,79 +110,67 @@ static int64_t ctf_node_number(const trace_events_t *events, uint32_t node)
     return node < events->file->nodes ? (int64_t)node : -1;
 }
 
-/* Gets a field from the message of an event. @param m message, or NULL */
-static void ctf_get_of_message(const trace_events_t *events, const trace_message_t *m, ctf_source_t source,
-                               ctf_value_t *value)
+/* A number of the message of an event. @param m message, or NULL */
+static int64_t ctf_number_of_message(const trace_events_t *events, const trace_message_t *m,
+                                     ctf_source_t source)
 {
-    value->number = -1;
-    value->text = trace_type_name(m != NULL ? m->type : TRACE_UNKNOWN);
-    if (source == CTF_MESSAGE_BYTES)
-        value->number = m != NULL ? (int64_t)m->bytes : 0;
-    else if (m == NULL)
-        return;
-    else if (source == CTF_MESSAGE)
-        value->number = m - events->message;
-    else if (source == CTF_COMPLETE)
-        value->number = m->completed != TRACE_NEVER ? (int64_t)(m->completed - m->injected) : -1;
-    else
-        value->number = ctf_node_number(events, source == CTF_FROM ? m->from : m->to);
+    if (m == NULL)
+        return source == CTF_MESSAGE_BYTES ? 0 : -1;
+    switch (source) {
+    case CTF_MESSAGE_BYTES:
+        return (int64_t)m->bytes;
+    case CTF_MESSAGE:
+        return m - events->message;
+    case CTF_COMPLETE:
+        return m->completed != TRACE_NEVER ? (int64_t)(m->completed - m->injected) : -1;
+    default:
+        return ctf_node_number(events, source == CTF_FROM ? m->from : m->to);
+    }
 }
 
-static const char *ctf_text(const emuq_record_t *r, ctf_source_t source, char *buffer)
-{
-    static const char *const marks[] = {"point", "begin", "end"}, *const pami[] = {"call", "callback",
-                                                                                   "operation"};
-    if (source == CTF_WAIT)
-        return trace_wait_name((emuq_record_wait_t)r->detail);
-    if (source == CTF_MARK)
-        return r->detail <= EMUQ_RECORD_MARK_END ? marks[r->detail] : "unknown";
-    if (source == CTF_EVENT)
-        return trace_card_event_name(r->detail);
-    if (source == CTF_PAMI)
-        return r->detail < EMUQ_RECORD_PAMIS ? pami[r->detail] : "unknown";
-    snprintf(buffer, EMUQ_RECORD_HEADER_BYTES, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, r->text);
-    return buffer;
-}
-
-static void ctf_get(const trace_events_t *events, const trace_event_t *event, ctf_source_t source,
-                    ctf_value_t *value)
+static int64_t ctf_number(const trace_events_t *events, const trace_event_t *event, const trace_message_t *m,
+                          ctf_source_t source)
 {
     const emuq_record_t *r = event->record;
-    value->number = 0;
-    value->text = "";
     switch (source) {
     case CTF_FIFO:
-        value->number = r->fifo;
-        break;
+        return r->fifo;
     case CTF_NODE:
-        value->number = ctf_node_number(events, r->node);
-        break;
+        return ctf_node_number(events, r->node);
     case CTF_BYTES:
-        value->number = (int64_t)r->bytes;
-        break;
+        return (int64_t)r->bytes;
     case CTF_POSITION:
-        value->number = (int64_t)r->position;
-        break;
+        return (int64_t)r->position;
     case CTF_DURATION:
-        value->number = (int64_t)(r->position - event->ns);
-        break;
+        return (int64_t)(r->position - event->ns);
     case CTF_TARGET_NODE:
-        value->number = (int64_t)(r->position >> 16);
-        break;
+        return (int64_t)(r->position >> 16);
     case CTF_TARGET_FIFO:
-        value->number = (int64_t)(r->position & 0xffff);
-        break;
-    case CTF_WAIT:
-    case CTF_RECORD_TEXT:
-    case CTF_MARK:
-    case CTF_PAMI:
-    case CTF_EVENT:
-        value->text = ctf_text(r, source, value->buffer);
-        break;
+        return (int64_t)(r->position & 0xffff);
     default:
-        ctf_get_of_message(events, event->message != TRACE_NONE ? &events->message[event->message] : NULL,
-                           source, value);
-        break;
+        return ctf_number_of_message(events, m, source);
+    }
+}
+
+/* @param buffer of EMUQ_RECORD_HEADER_BYTES */
+static const char *ctf_text(const emuq_record_t *r, const trace_message_t *m, ctf_source_t source,
+                            char *buffer)
+{
+    static const char *const marks[] = {"point", "begin", "end"};
+    static const char *const pami[] = {"call", "callback", "operation"};
+    switch (source) {
+    case CTF_MESSAGE_TYPE:
+        return trace_type_name(m != NULL ? m->type : TRACE_UNKNOWN);
+    case CTF_WAIT:
+        return trace_wait_name((emuq_record_wait_t)r->detail);
+    case CTF_MARK:
+        return r->detail <= EMUQ_RECORD_MARK_END ? marks[r->detail] : "unknown";
+    case CTF_EVENT:
+        return trace_card_event_name(r->detail);
+    case CTF_PAMI:
+        return r->detail < EMUQ_RECORD_PAMIS ? pami[r->detail] : "unknown";
+    default:
+        return trace_text(r->text, buffer);
     }
 }
 
@@ -215,28 +197,23 @@ static void *ctf_require(void *made)
 
 /* ---- classes ---- */
 
-static bt_field_class *ctf_integer_class(bt_trace_class *trace, bool is_signed)
-{
-    return is_signed ? bt_field_class_integer_signed_create(trace)
-                     : bt_field_class_integer_unsigned_create(trace);
-}
-
 static void ctf_add_member(bt_trace_class *trace, bt_field_class *to, const char *name, ctf_type_t type)
 {
-    bt_field_class *member = ctf_require(type == CTF_TEXT ? bt_field_class_string_create(trace)
-                                                          : ctf_integer_class(trace, type == CTF_SIGNED));
+    bt_field_class *member =
+        ctf_require(type == CTF_TEXT     ? bt_field_class_string_create(trace)
+                    : type == CTF_SIGNED ? bt_field_class_integer_signed_create(trace)
+                                         : bt_field_class_integer_unsigned_create(trace));
     bt_field_class_structure_append_member(to, name, member);
     bt_field_class_put_ref(member);
 }
 
-/* Uses the names of LTTng, which CTF tools recognize. */
+/* Adds members with the names of LTTng, which CTF tools recognize. */
 static bt_field_class *ctf_context_class(bt_trace_class *trace)
 {
+    static const char *const names[] = {"rank", "node", "vpid", "vtid"};
     bt_field_class *context = ctf_require(bt_field_class_structure_create(trace));
-    ctf_add_member(trace, context, "rank", CTF_SIGNED);
-    ctf_add_member(trace, context, "node", CTF_SIGNED);
-    ctf_add_member(trace, context, "vpid", CTF_SIGNED);
-    ctf_add_member(trace, context, "vtid", CTF_SIGNED);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        ctf_add_member(trace, context, names[i], CTF_SIGNED);
     return context;
 }
 
@@ -286,28 +263,25 @@ static void ctf_make_trace(ctf_t *c, bt_self_component *self)
 
 /* ---- the source ---- */
 
-static void ctf_set_signed(bt_field *context, uint64_t member, int64_t value)
-{
-    bt_field_integer_signed_set_value(bt_field_structure_borrow_member_field_by_index(context, member),
-                                      value);
-}
-
 static void ctf_set_context(const trace_file_t *file, const emuq_record_thread_t *t, bt_field *context)
 {
-    ctf_set_signed(context, 0, t->rank);
-    ctf_set_signed(context, 1, t->node < file->nodes ? (int64_t)t->node : -1);
-    ctf_set_signed(context, 2, t->process);
-    ctf_set_signed(context, 3, t->thread);
+    const int64_t values[] = {t->rank, t->node < file->nodes ? (int64_t)t->node : -1, t->process, t->thread};
+    for (uint64_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        bt_field_integer_signed_set_value(bt_field_structure_borrow_member_field_by_index(context, i),
+                                          values[i]);
 }
 
-static void ctf_set_field(bt_field *field, const ctf_field_t *as, const ctf_value_t *value)
+static void ctf_set_field(const trace_events_t *events, const trace_event_t *event, const ctf_field_t *as,
+                          bt_field *field)
 {
+    const trace_message_t *m = event->message != TRACE_NONE ? &events->message[event->message] : NULL;
+    char buffer[EMUQ_RECORD_HEADER_BYTES];
     if (as->type == CTF_TEXT)
-        bt_field_string_set_value(field, value->text);
+        bt_field_string_set_value(field, ctf_text(event->record, m, as->source, buffer));
     else if (as->type == CTF_SIGNED)
-        bt_field_integer_signed_set_value(field, value->number);
+        bt_field_integer_signed_set_value(field, ctf_number(events, event, m, as->source));
     else
-        bt_field_integer_unsigned_set_value(field, (uint64_t)value->number);
+        bt_field_integer_unsigned_set_value(field, (uint64_t)ctf_number(events, event, m, as->source));
 }
 
 static bt_message *ctf_event_message(const ctf_t *c, bt_self_message_iterator *self, const trace_event_t *e)
@@ -321,11 +295,8 @@ static bt_message *ctf_event_message(const ctf_t *c, bt_self_message_iterator *s
     ctf_set_context(file, &file->thread[e->thread].is, bt_event_borrow_common_context_field(event));
     bt_field *payload = bt_event_borrow_payload_field(event);
     const ctf_field_t *field = ctf_fields(e->record->kind);
-    for (uint64_t i = 0; field[i].name != NULL; i++) {
-        ctf_value_t value;
-        ctf_get(c->events, e, field[i].source, &value);
-        ctf_set_field(bt_field_structure_borrow_member_field_by_index(payload, i), &field[i], &value);
-    }
+    for (uint64_t i = 0; field[i].name != NULL; i++)
+        ctf_set_field(c->events, e, &field[i], bt_field_structure_borrow_member_field_by_index(payload, i));
     return message;
 }
 

@@ -65,8 +65,7 @@ static void dump_receive(const trace_events_t *e, const trace_event_t *event, FI
 static void dump_text(const emuq_record_t *r, FILE *out)
 {
     char text[EMUQ_RECORD_HEADER_BYTES];
-    snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, r->text);
-    fputs(emuq_printable(text, false), out);
+    fputs(emuq_printable(trace_text(r->text, text), false), out);
 }
 
 static void dump_call(const emuq_record_t *r, FILE *out)

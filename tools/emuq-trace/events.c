@@ -106,6 +106,40 @@ static void events_add_message(trace_events_t *e, uint32_t thread, trace_event_t
     event->message = e->messages++;
 }
 
+/* ---- numbered records ---- */
+
+typedef struct match_entry {
+    uint64_t source; /* node << 16 | FIFO id, or the node of a card */
+    uint64_t number; /* descriptor number, FIFO position, or number at a card */
+    uint64_t
+        order; /* of equal numbers. FIFOs: 0 for a start, 1 for the end of all up to `number`; cards: ns */
+    uint32_t event;   /* index */
+    uint32_t message; /* of the event, or TRACE_NONE */
+} match_entry_t;
+
+typedef struct match_list {
+    match_entry_t *entry;
+    uint64_t count;
+} match_list_t;
+
+static int match_compare(const void *a, const void *b)
+{
+    const match_entry_t *x = a, *y = b;
+    int order = trace_then(trace_compare(x->source, y->source), x->number, y->number);
+    return trace_then(trace_then(order, x->order, y->order), x->event, y->event);
+}
+
+static void match_sort(match_list_t *n)
+{
+    qsort(n->entry, n->count, sizeof *n->entry, match_compare);
+}
+
+/* Index of the first entry that is not less than @p wanted, or the number of entries. */
+static uint64_t match_lower_bound(const match_list_t *n, match_entry_t wanted)
+{
+    return trace_lower_bound(&wanted, n->entry, n->count, sizeof wanted, match_compare);
+}
+
 /* ---- messages of Message Units ----
  *
  * Completion records hold the number of the last complete descriptor, receive records the position up to
@@ -113,20 +147,6 @@ static void events_add_message(trace_events_t *e, uint32_t thread, trace_event_t
  * end. */
 
 #define MATCH_MAX_RECEIVES 64 /* receives after which the search for the end of a delivery stops */
-
-/* A start or an end of descriptors or packets of one FIFO. */
-typedef struct match_entry {
-    uint64_t fifo;   /* node << 16 | id */
-    uint64_t number; /* descriptor number or FIFO position */
-    bool is_end;     /* all up to `number` is done; sorted after starts with the same number */
-    uint32_t event;
-    uint32_t message; /* message of a start; TRACE_NONE if unknown */
-} match_entry_t;
-
-typedef struct match_list {
-    match_entry_t *entry;
-    uint64_t count;
-} match_list_t;
 
 static uint64_t match_fifo_key(uint32_t node, uint32_t fifo)
 {
@@ -137,22 +157,6 @@ static void match_add(match_list_t *n, uint64_t fifo, uint64_t number, bool is_e
                       uint32_t message)
 {
     n->entry[n->count++] = (match_entry_t){fifo, number, is_end, (uint32_t)event, message};
-}
-
-static int match_compare(const void *a, const void *b)
-{
-    const match_entry_t *x = a, *y = b;
-    int order = trace_compare(x->fifo, y->fifo);
-    if (order == 0)
-        order = trace_compare(x->number, y->number);
-    if (order == 0)
-        order = trace_compare(x->is_end, y->is_end);
-    return order != 0 ? order : trace_compare(x->event, y->event);
-}
-
-static void match_sort(match_list_t *n)
-{
-    qsort(n->entry, n->count, sizeof *n->entry, match_compare);
 }
 
 /* The injecting thread records an injection, but another thread may process the FIFO first. Moves the
@@ -178,12 +182,12 @@ static void match_completions(trace_events_t *e)
     uint64_t first = 0; /* oldest injection without a completion */
     for (uint64_t i = 0; i < n.count; i++) {
         const match_entry_t *at = &n.entry[i];
-        if (first < i && n.entry[first].fifo != at->fifo)
+        if (first < i && n.entry[first].source != at->source)
             first = i;
-        if (!at->is_end)
+        if (!at->order)
             continue;
         for (; first < i; first++)
-            if (!n.entry[first].is_end) {
+            if (!n.entry[first].order) {
                 e->message[n.entry[first].message].completed = e->event[at->event].ns;
                 match_clamp_injection(e, &n.entry[first], e->event[at->event].ns);
             }
@@ -195,11 +199,9 @@ static void match_completions(trace_events_t *e)
 /* Finds an injection by FIFO and number. @return NULL if the recording has no such injection */
 static const match_entry_t *match_find(const match_list_t *injections, uint64_t fifo, uint64_t number)
 {
-    const match_entry_t wanted = {.fifo = fifo, .number = number};
-    uint64_t low =
-        trace_lower_bound(&wanted, injections->entry, injections->count, sizeof wanted, match_compare);
+    uint64_t low = match_lower_bound(injections, (match_entry_t){.source = fifo, .number = number});
     const match_entry_t *found = &injections->entry[low];
-    return low < injections->count && found->fifo == fifo && found->number == number ? found : NULL;
+    return low < injections->count && found->source == fifo && found->number == number ? found : NULL;
 }
 
 static match_list_t match_injections(const trace_events_t *e)
@@ -258,8 +260,8 @@ static void match_set_message(trace_events_t *e, trace_event_t *event, uint32_t 
 static uint32_t match_next_message(const match_list_t *n, uint64_t at)
 {
     for (uint64_t i = at + 1;
-         i < n->count && i < at + MATCH_MAX_RECEIVES && n->entry[i].fifo == n->entry[at].fifo; i++)
-        if (!n->entry[i].is_end)
+         i < n->count && i < at + MATCH_MAX_RECEIVES && n->entry[i].source == n->entry[at].source; i++)
+        if (!n->entry[i].order)
             return n->entry[i].message;
     return TRACE_NONE;
 }
@@ -270,9 +272,9 @@ static void match_receives(trace_events_t *e)
     uint64_t first = 0; /* oldest packet without a receive */
     for (uint64_t i = 0; i < n.count; i++) {
         const match_entry_t *at = &n.entry[i];
-        if (first < i && n.entry[first].fifo != at->fifo)
+        if (first < i && n.entry[first].source != at->source)
             first = i;
-        if (!at->is_end)
+        if (!at->order)
             continue;
         trace_event_t *event = &e->event[at->event];
         if (first == i)
@@ -299,41 +301,10 @@ static void match_deliveries(trace_events_t *e)
             e->message[i].delivered = e->message[i].completed;
 }
 
-static void match_messages(trace_events_t *events)
-{
-    match_completions(events);
-    match_receives(events);
-    match_deliveries(events);
-}
-
 /* ---- messages of network cards ----
  *
  * A card event names either a message by its number at the sending card, or a local operation by its number.
  * A program consumes the event with the same number at the card. */
-
-/* A numbered record of a node. */
-typedef struct card_entry {
-    uint32_t node;
-    uint64_t number, ns;
-    uint32_t event; /* index */
-} card_entry_t;
-
-/* Entries sorted by node, number and time. */
-typedef struct card_list {
-    card_entry_t *entry;
-    uint64_t count;
-} card_list_t;
-
-static int cards_compare(const void *a, const void *b)
-{
-    const card_entry_t *x = a, *y = b;
-    int order = trace_compare(x->node, y->node);
-    if (order == 0)
-        order = trace_compare(x->number, y->number);
-    if (order == 0)
-        order = trace_compare(x->ns, y->ns);
-    return order != 0 ? order : trace_compare(x->event, y->event);
-}
 
 static uint64_t cards_message_number(const emuq_record_t *r)
 {
@@ -351,27 +322,27 @@ static uint64_t cards_position(const emuq_record_t *r)
 }
 
 /* Collects the records of a kind, sorted by the result of @p number. */
-static card_list_t cards_collect(const trace_events_t *e, emuq_record_kind_t kind,
-                                 uint64_t (*number)(const emuq_record_t *))
+static match_list_t cards_collect(const trace_events_t *e, emuq_record_kind_t kind,
+                                  uint64_t (*number)(const emuq_record_t *))
 {
-    card_list_t all = {trace_alloc(e->events, sizeof *all.entry), 0};
+    match_list_t all = {trace_alloc(e->events, sizeof *all.entry), 0};
     for (uint64_t i = 0; i < e->events; i++) {
         const emuq_record_t *r = e->event[i].record;
         if (r->kind == kind)
-            all.entry[all.count++] = (card_entry_t){r->node, number(r), e->event[i].ns, (uint32_t)i};
+            all.entry[all.count++] =
+                (match_entry_t){r->node, number(r), e->event[i].ns, (uint32_t)i, TRACE_NONE};
     }
-    qsort(all.entry, all.count, sizeof *all.entry, cards_compare);
+    match_sort(&all);
     return all;
 }
 
 /* Finds the last entry of a number at or before @p ns, or else the first entry of the number. @return index
  * of an event, or TRACE_NONE */
-static uint32_t cards_find(const card_list_t *all, uint32_t node, uint64_t number, uint64_t ns)
+static uint32_t cards_find(const match_list_t *all, uint32_t node, uint64_t number, uint64_t ns)
 {
-    const card_entry_t wanted = {node, number, ns, UINT32_MAX};
-    uint64_t low = trace_lower_bound(&wanted, all->entry, all->count, sizeof wanted, cards_compare);
+    uint64_t low = match_lower_bound(all, (match_entry_t){node, number, ns, UINT32_MAX, TRACE_NONE});
     for (uint64_t i = low != 0 ? low - 1 : 0; i <= low && i < all->count; i++)
-        if (all->entry[i].node == node && all->entry[i].number == number)
+        if (all->entry[i].source == node && all->entry[i].number == number)
             return all->entry[i].event;
     return TRACE_NONE;
 }
@@ -390,8 +361,8 @@ static void cards_set_times(trace_events_t *e, const trace_event_t *event)
 
 static void cards_match_events(trace_events_t *e)
 {
-    card_list_t messages = cards_collect(e, EMUQ_RECORD_CARD_START, cards_message_number);
-    card_list_t operations = cards_collect(e, EMUQ_RECORD_CARD_START, cards_operation_number);
+    match_list_t messages = cards_collect(e, EMUQ_RECORD_CARD_START, cards_message_number);
+    match_list_t operations = cards_collect(e, EMUQ_RECORD_CARD_START, cards_operation_number);
     for (uint64_t i = 0; i < e->events; i++) {
         trace_event_t *event = &e->event[i];
         const emuq_record_t *r = event->record;
@@ -428,7 +399,7 @@ static void cards_order_before(trace_events_t *e, trace_event_t *event, trace_ev
 
 static void cards_match_takes(trace_events_t *e)
 {
-    card_list_t all = cards_collect(e, EMUQ_RECORD_CARD_EVENT, cards_position);
+    match_list_t all = cards_collect(e, EMUQ_RECORD_CARD_EVENT, cards_position);
     for (uint64_t i = 0; i < e->events; i++) {
         trace_event_t *take = &e->event[i];
         if (take->record->kind != EMUQ_RECORD_CARD_TAKE)
@@ -447,21 +418,13 @@ static void cards_match_takes(trace_events_t *e)
     free(all.entry);
 }
 
-static void cards_match(trace_events_t *events)
-{
-    cards_match_events(events);
-    cards_match_takes(events);
-}
-
 /* ---- all events ---- */
 
 static int events_compare(const void *a, const void *b)
 {
     const trace_event_t *x = a, *y = b;
-    int order = trace_compare(x->ns, y->ns);
-    if (order == 0)
-        order = trace_compare(x->thread, y->thread);
-    return order != 0 ? order : trace_compare((uintptr_t)x->record, (uintptr_t)y->record);
+    int order = trace_then(trace_compare(x->ns, y->ns), x->thread, y->thread);
+    return trace_then(order, (uintptr_t)x->record, (uintptr_t)y->record);
 }
 
 void trace_events_make(const trace_file_t *file, trace_events_t *events)
@@ -480,8 +443,11 @@ void trace_events_make(const trace_file_t *file, trace_events_t *events)
             if (trace_begins_message(r->kind))
                 events_add_message(&e, t, event);
         }
-    cards_match(&e);
-    match_messages(&e);
+    cards_match_events(&e);
+    cards_match_takes(&e);
+    match_completions(&e);
+    match_receives(&e);
+    match_deliveries(&e);
     qsort(e.event, e.events, sizeof *e.event, events_compare);
     *events = e;
 }

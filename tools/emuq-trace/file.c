@@ -250,3 +250,9 @@ const char *trace_node_name(const trace_file_t *file, uint32_t node, char *text)
     snprintf(text, 64, "%u (%u,%u,%u,%u,%u)", node, at[0], at[1], at[2], at[3], at[4]);
     return text;
 }
+
+char *trace_text(const char *text, char *to)
+{
+    snprintf(to, EMUQ_RECORD_HEADER_BYTES, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, text);
+    return to;
+}

@@ -23,22 +23,16 @@ typedef struct fill_changes {
 
 static int fill_compare_fifos(const fill_change_t *x, const fill_change_t *y)
 {
-    int order = trace_compare(x->is_reception, y->is_reception);
-    if (order == 0)
-        order = trace_compare(x->node, y->node);
-    return order != 0 ? order : trace_compare(x->fifo, y->fifo);
+    int order = trace_then(trace_compare(x->is_reception, y->is_reception), x->node, y->node);
+    return trace_then(order, x->fifo, y->fifo);
 }
 
 /* At equal times removals precede insertions, so the fill level is never overestimated. */
 static int fill_compare_changes(const void *a, const void *b)
 {
     const fill_change_t *x = a, *y = b;
-    int order = fill_compare_fifos(x, y);
-    if (order != 0)
-        return order;
-    if (x->ns != y->ns)
-        return x->ns < y->ns ? -1 : 1;
-    return (x->by > y->by) - (x->by < y->by); /* signed, unlike trace_compare() */
+    int order = trace_then(fill_compare_fifos(x, y), x->ns, y->ns);
+    return order != 0 ? order : (x->by > y->by) - (x->by < y->by); /* signed, unlike trace_compare() */
 }
 
 static void fill_add(fill_changes_t *c, fill_change_t at)
@@ -73,13 +67,8 @@ typedef struct fill_step {
 static int fill_compare_positions(const void *a, const void *b)
 {
     const fill_step_t *x = a, *y = b;
-    if (x->node != y->node)
-        return x->node < y->node ? -1 : 1;
-    if (x->fifo != y->fifo)
-        return x->fifo < y->fifo ? -1 : 1;
-    if (x->position != y->position)
-        return x->position < y->position ? -1 : 1;
-    return (int)x->is_taken - (int)y->is_taken;
+    int order = trace_then(trace_compare(x->node, y->node), x->fifo, y->fifo);
+    return trace_then(trace_then(order, x->position, y->position), x->is_taken, y->is_taken);
 }
 
 /* Bytes in the FIFO, with headers, of @p bytes of payload. @param m message, or NULL */

@@ -190,9 +190,7 @@ static int path_compare_lengths(const void *a, const void *b)
 {
     const trace_path_part_t *x = a, *y = b;
     uint64_t of_x = x->end - x->begin, of_y = y->end - y->begin;
-    if (of_x != of_y)
-        return of_x > of_y ? -1 : 1;
-    return trace_compare(x->begin, y->begin);
+    return trace_then(trace_compare(of_y, of_x), x->begin, y->begin);
 }
 
 static int path_compare_times(const void *a, const void *b)

@@ -20,12 +20,17 @@ typedef struct perfetto {
     uint64_t *sent; /* bytes, by thread */
 } perfetto_t;
 
+static int64_t perfetto_unit_pid(const perfetto_t *w, uint32_t node)
+{
+    return UNIT_PID + (node < w->events->file->nodes ? (int64_t)node : 0);
+}
+
 static int64_t perfetto_pid(const perfetto_t *w, uint32_t thread)
 {
     const emuq_record_thread_t *t = &w->events->file->thread[thread].is;
     if (t->rank >= 0)
         return t->rank;
-    return UNIT_PID + (t->node < w->events->file->nodes ? (int64_t)t->node : 0);
+    return perfetto_unit_pid(w, t->node);
 }
 
 /* Starts an object. The caller adds members and the closing brace. */
@@ -36,9 +41,15 @@ static void perfetto_begin_at(perfetto_t *w, const char *phase, int64_t pid, int
     w->comma = ",\n";
 }
 
-static void perfetto_begin(perfetto_t *w, const char *phase, uint32_t thread, int64_t track, uint64_t ns)
+static int64_t perfetto_track(const perfetto_t *w, uint32_t thread)
 {
-    perfetto_begin_at(w, phase, perfetto_pid(w, thread), track, ns);
+    return w->events->file->thread[thread].is.thread;
+}
+
+/* Starts an object on the track of a thread. */
+static void perfetto_begin(perfetto_t *w, const char *phase, uint32_t thread, uint64_t ns)
+{
+    perfetto_begin_at(w, phase, perfetto_pid(w, thread), perfetto_track(w, thread), ns);
 }
 
 /* Completes the object of an arrow. */
@@ -47,14 +58,23 @@ static void perfetto_arrow(perfetto_t *w, uint32_t message, const char *more)
     fprintf(w->out, ",\"name\":\"message\",\"cat\":\"message\",\"id\":%u%s}", message, more);
 }
 
-static int64_t perfetto_track(const perfetto_t *w, uint32_t thread)
+static void perfetto_span_at(perfetto_t *w, int64_t pid, int64_t track, uint64_t begin, uint64_t ns)
 {
-    return w->events->file->thread[thread].is.thread;
+    perfetto_begin_at(w, "X", pid, track, begin);
+    fprintf(w->out, ",\"dur\":%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
 }
 
-static void perfetto_span(perfetto_t *w, uint64_t ns)
+/* Starts a span on the track of the thread of an event. */
+static void perfetto_span(perfetto_t *w, const trace_event_t *event, uint64_t ns)
 {
-    fprintf(w->out, ",\"dur\":%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
+    perfetto_span_at(w, perfetto_pid(w, event->thread), perfetto_track(w, event->thread), event->ns, ns);
+}
+
+/* Names a process or a thread; the caller prints the rest of the name and "\"}}". */
+static void perfetto_name(perfetto_t *w, const char *what, int64_t pid, int64_t track)
+{
+    perfetto_begin_at(w, "M", pid, track, 0);
+    fprintf(w->out, ",\"name\":\"%s_name\",\"args\":{\"name\":\"", what);
 }
 
 static void perfetto_name_threads(perfetto_t *w)
@@ -63,15 +83,14 @@ static void perfetto_name_threads(perfetto_t *w)
     char node[64];
     for (uint32_t i = 0; i < f->threads; i++) {
         const emuq_record_thread_t *t = &f->thread[i].is;
-        perfetto_begin(w, "M", i, perfetto_track(w, i), 0);
         trace_node_name(f, t->node, node);
+        perfetto_name(w, "process", perfetto_pid(w, i), t->thread);
         if (t->rank >= 0)
-            fprintf(w->out, ",\"name\":\"process_name\",\"args\":{\"name\":\"rank %" PRId32 ", node %s\"}}",
-                    t->rank, node);
+            fprintf(w->out, "rank %" PRId32 ", node %s\"}}", t->rank, node);
         else
-            fprintf(w->out, ",\"name\":\"process_name\",\"args\":{\"name\":\"unit of node %s\"}}", node);
-        perfetto_begin(w, "M", i, perfetto_track(w, i), 0);
-        fprintf(w->out, ",\"name\":\"thread_name\",\"args\":{\"name\":\"thread %" PRId32 "\"}}", t->thread);
+            fprintf(w->out, "unit of node %s\"}}", node);
+        perfetto_name(w, "thread", perfetto_pid(w, i), t->thread);
+        fprintf(w->out, "thread %" PRId32 "\"}}", t->thread);
     }
 }
 
@@ -91,9 +110,9 @@ static void perfetto_name_fifos(perfetto_t *w)
         if (*is_named)
             continue;
         *is_named = true;
-        perfetto_begin(w, "M", m->thread, perfetto_message_track(m), 0);
-        fprintf(w->out, ",\"name\":\"thread_name\",\"args\":{\"name\":\"%s %u\"}}",
-                trace_is_card_message(m) ? "network card, process" : "injection FIFO", m->fifo);
+        perfetto_name(w, "thread", perfetto_pid(w, m->thread), perfetto_message_track(m));
+        fprintf(w->out, "%s %u\"}}", trace_is_card_message(m) ? "network card, process" : "injection FIFO",
+                m->fifo);
     }
     free(named);
 }
@@ -103,24 +122,24 @@ static void perfetto_message(perfetto_t *w, const trace_event_t *event)
     const trace_events_t *e = w->events;
     const trace_message_t *m = &e->message[event->message];
     uint64_t end = m->completed != TRACE_NEVER ? m->completed : m->injected;
-    perfetto_begin(w, "X", m->thread, perfetto_message_track(m), m->injected);
-    perfetto_span(w, end > m->injected ? end - m->injected : 1);
+    int64_t pid = perfetto_pid(w, m->thread), track = perfetto_message_track(m);
+    perfetto_span_at(w, pid, track, m->injected, end > m->injected ? end - m->injected : 1);
     fprintf(w->out, ",\"name\":\"%s\",\"args\":{\"bytes\":%" PRIu64 ",\"from\":%u", trace_type_name(m->type),
             m->bytes, m->from);
     if (m->to != EMUQ_RECORD_NO_NODE)
         fprintf(w->out, ",\"to\":%u", m->to);
     fprintf(w->out, ",\"complete\":%s}}", m->completed != TRACE_NEVER ? "true" : "false");
     w->sent[m->thread] += m->bytes;
-    perfetto_begin(w, "C", m->thread, perfetto_track(w, m->thread), m->injected);
+    perfetto_begin(w, "C", m->thread, m->injected);
     fprintf(w->out, ",\"name\":\"bytes sent by thread %" PRId64 "\",\"args\":{\"bytes\":%" PRIu64 "}}",
             perfetto_track(w, m->thread), w->sent[m->thread]);
     if (trace_is_card_message(m) ? m->delivered == TRACE_NEVER : m->received == TRACE_NEVER)
         return;
-    perfetto_begin(w, "s", m->thread, perfetto_message_track(m), m->injected);
+    perfetto_begin_at(w, "s", pid, track, m->injected);
     perfetto_arrow(w, event->message, "");
     if (trace_is_card_message(m))
         return; /* perfetto_card_event() continues the arrow */
-    perfetto_begin(w, "f", m->receiver, perfetto_track(w, m->receiver), m->received);
+    perfetto_begin(w, "f", m->receiver, m->received);
     perfetto_arrow(w, event->message, ",\"bp\":\"e\"");
 }
 
@@ -136,9 +155,8 @@ static bool perfetto_is_delivery(const trace_events_t *e, const trace_event_t *e
 static void perfetto_card_event(perfetto_t *w, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
-    int64_t pid = UNIT_PID + (r->node < w->events->file->nodes ? (int64_t)r->node : 0);
-    perfetto_begin_at(w, "X", pid, CARD_TRACK, event->ns);
-    perfetto_span(w, 1);
+    int64_t pid = perfetto_unit_pid(w, r->node);
+    perfetto_span_at(w, pid, CARD_TRACK, event->ns, 1);
     fprintf(w->out, ",\"name\":\"%s\",\"args\":{\"bytes\":%" PRIu64 ",\"status\":%u,\"number\":%" PRIu64 "}}",
             trace_card_event_name(r->detail), (uint64_t)r->bytes, r->fifo, r->position);
     if (!perfetto_is_delivery(w->events, event))
@@ -151,21 +169,19 @@ static void perfetto_card_event(perfetto_t *w, const trace_event_t *event)
 static void perfetto_card_take(perfetto_t *w, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
-    perfetto_begin(w, "X", event->thread, perfetto_track(w, event->thread), event->ns);
-    perfetto_span(w, 1);
+    perfetto_span(w, event, 1);
     fprintf(w->out, ",\"name\":\"take %s\",\"args\":{\"bytes\":%" PRIu64 ",\"number\":%" PRIu64 "}}",
             trace_card_event_name(r->detail), (uint64_t)r->bytes, r->position);
     const trace_message_t *m = event->message != TRACE_NONE ? &w->events->message[event->message] : NULL;
     if (m == NULL || !trace_is_arrival(r) || m->received != event->ns)
         return; /* local completion, or no arrow ends here */
-    perfetto_begin(w, "f", event->thread, perfetto_track(w, event->thread), event->ns);
+    perfetto_begin(w, "f", event->thread, event->ns);
     perfetto_arrow(w, event->message, ",\"bp\":\"e\"");
 }
 
 static void perfetto_card_miss(perfetto_t *w, const trace_event_t *event)
 {
-    perfetto_begin(w, "X", event->thread, perfetto_track(w, event->thread), event->ns);
-    perfetto_span(w, 1);
+    perfetto_span(w, event, 1);
     fprintf(w->out, ",\"name\":\"card-miss\",\"args\":{\"node\":%" PRIu32 ",\"page\":\"0x%" PRIx64 "\"}}",
             event->record->node, event->record->position);
 }
@@ -180,11 +196,10 @@ static void perfetto_name_cards(perfetto_t *w)
         if (e->event[i].record->kind != EMUQ_RECORD_CARD_EVENT || node >= e->file->nodes || named[node])
             continue;
         named[node] = true;
-        perfetto_begin_at(w, "M", UNIT_PID + (int64_t)node, CARD_TRACK, 0);
-        fprintf(w->out, ",\"name\":\"process_name\",\"args\":{\"name\":\"unit of node %s\"}}",
-                trace_node_name(e->file, node, name));
-        perfetto_begin_at(w, "M", UNIT_PID + (int64_t)node, CARD_TRACK, 0);
-        fputs(",\"name\":\"thread_name\",\"args\":{\"name\":\"network card\"}}", w->out);
+        perfetto_name(w, "process", UNIT_PID + (int64_t)node, CARD_TRACK);
+        fprintf(w->out, "unit of node %s\"}}", trace_node_name(e->file, node, name));
+        perfetto_name(w, "thread", UNIT_PID + (int64_t)node, CARD_TRACK);
+        fputs("network card\"}}", w->out);
     }
     free(named);
 }
@@ -194,19 +209,16 @@ static void perfetto_mark(perfetto_t *w, const trace_event_t *event)
     static const char *const phase[] = {"i", "B", "E"};
     const emuq_record_t *r = event->record;
     char text[EMUQ_RECORD_HEADER_BYTES];
-    snprintf(text, sizeof text, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, r->text);
-    perfetto_begin(w, phase[r->detail <= EMUQ_RECORD_MARK_END ? r->detail : 0], event->thread,
-                   perfetto_track(w, event->thread), event->ns);
+    perfetto_begin(w, phase[r->detail <= EMUQ_RECORD_MARK_END ? r->detail : 0], event->thread, event->ns);
     fputs(",\"name\":", w->out);
-    emuq_json_string(w->out, text);
+    emuq_json_string(w->out, trace_text(r->text, text));
     fprintf(w->out, ",\"s\":\"t\",\"args\":{\"value\":%" PRIu64 "}}", r->position);
 }
 
 /* Events without duration. Spans of 1 ns, since arrows must end in a span. */
 static void perfetto_instant(perfetto_t *w, const trace_event_t *event)
 {
-    perfetto_begin(w, "X", event->thread, perfetto_track(w, event->thread), event->ns);
-    perfetto_span(w, 1);
+    perfetto_span(w, event, 1);
     fprintf(w->out, ",\"name\":\"%s\",\"args\":{\"fifo\":%u}}",
             emuq_record_kind_name((emuq_record_kind_t)event->record->kind), event->record->fifo);
 }
@@ -214,8 +226,7 @@ static void perfetto_instant(perfetto_t *w, const trace_event_t *event)
 static void perfetto_wait_span(perfetto_t *w, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
-    perfetto_begin(w, "X", event->thread, perfetto_track(w, event->thread), event->ns);
-    perfetto_span(w, r->position - event->ns);
+    perfetto_span(w, event, r->position - event->ns);
     fprintf(w->out, ",\"name\":\"wait for %s\",\"args\":{\"fifo\":%u}}",
             trace_wait_name((emuq_record_wait_t)r->detail), r->fifo);
 }
@@ -226,12 +237,11 @@ static void perfetto_call_span(perfetto_t *w, const trace_event_t *event)
     const emuq_record_t *r = event->record;
     bool is_beside = r->kind == EMUQ_RECORD_PAMI && r->detail == EMUQ_RECORD_PAMI_OPERATION;
     char text[EMUQ_RECORD_HEADER_BYTES];
-    snprintf(text, sizeof text, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, r->text);
-    perfetto_begin(w, "X", event->thread, is_beside ? OPERATION_TRACK : perfetto_track(w, event->thread),
-                   event->ns);
-    perfetto_span(w, r->position - event->ns);
+    perfetto_span_at(w, perfetto_pid(w, event->thread),
+                     is_beside ? OPERATION_TRACK : perfetto_track(w, event->thread), event->ns,
+                     r->position - event->ns);
     fputs(",\"name\":", w->out);
-    emuq_json_string(w->out, text);
+    emuq_json_string(w->out, trace_text(r->text, text));
     fprintf(w->out, ",\"args\":{\"id\":%u,\"bytes\":%" PRIu64 "}}", r->fifo, (uint64_t)r->bytes);
 }
 

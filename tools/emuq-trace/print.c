@@ -42,6 +42,13 @@ void trace_sums_free(trace_sums_t *sums)
 
 /* ---- JSON ---- */
 
+/* Prints the values of the bins of the time line. */
+static void print_json_bins(const uint64_t *bin, FILE *out)
+{
+    for (uint32_t i = 0; i < TRACE_BINS; i++)
+        fprintf(out, "%s%" PRIu64, i != 0 ? "," : "", bin[i]);
+}
+
 static void print_json_job(const trace_events_t *e, FILE *out)
 {
     const trace_file_t *f = e->file;
@@ -157,12 +164,11 @@ static void print_json_phases(const trace_timeline_t *line, FILE *out)
     fputs("    \"phases\": [", out);
     for (uint64_t i = 0; i < line->phases; i++) {
         const trace_phase_t *p = &line->phase[i];
-        snprintf(text, sizeof text, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, p->text);
         fprintf(out,
                 "%s\n      {\"rank\": %" PRId32 ", \"depth\": %u, \"begin\": %" PRIu64 ", \"end\": %" PRIu64
                 ", \"text\": ",
                 i != 0 ? "," : "", p->rank, p->depth, p->begin, p->end);
-        emuq_json_string(out, text);
+        emuq_json_string(out, trace_text(p->text, text));
         fputc('}', out);
     }
     fputs("]\n", out);
@@ -175,11 +181,9 @@ static void print_json_timeline(const trace_timeline_t *line, FILE *out)
             line->begin, line->end, TRACE_BINS);
     for (uint32_t rank = 0; rank < line->ranks; rank++) {
         fprintf(out, "%s\n      {\"rank\": %u, \"waited\": [", rank != 0 ? "," : "", rank);
-        for (uint32_t bin = 0; bin < TRACE_BINS; bin++)
-            fprintf(out, "%s%" PRIu64, bin != 0 ? "," : "", line->waited[(size_t)rank * TRACE_BINS + bin]);
+        print_json_bins(&line->waited[(size_t)rank * TRACE_BINS], out);
         fputs("], \"messages\": [", out);
-        for (uint32_t bin = 0; bin < TRACE_BINS; bin++)
-            fprintf(out, "%s%" PRIu32, bin != 0 ? "," : "", line->messages[(size_t)rank * TRACE_BINS + bin]);
+        print_json_bins(&line->messages[(size_t)rank * TRACE_BINS], out);
         fputs("]}", out);
     }
     fputs("],\n", out);
@@ -235,8 +239,7 @@ static void print_json_fills(const trace_fills_t *fills, FILE *out)
                 "%s\n    {\"kind\": \"%s\", \"node\": %u, \"fifo\": %u, \"most\": %" PRIu64
                 ", \"at\": %" PRIu64 ", \"fill\": [",
                 i != 0 ? "," : "", print_fifo_kind(f), f->node, f->fifo, f->most, f->most_ns);
-        for (uint32_t bin = 0; bin < TRACE_BINS; bin++)
-            fprintf(out, "%s%" PRIu64, bin != 0 ? "," : "", f->bin[bin]);
+        print_json_bins(f->bin, out);
         fputs("]}", out);
     }
     fputs("],\n", out);
@@ -317,35 +320,37 @@ static void print_text_culprits(const trace_stats_t *s, FILE *out)
                 s->culprit[i].rank, s->culprit[i].waits, s->culprit[i].node, s->culprit[i].ns);
 }
 
-/* @return the next rank by decreasing time on the path, then by number, or TRACE_NONE. @param after the
- * previous rank, or TRACE_NONE for the first call */
-static uint32_t print_next_rank(const trace_path_t *path, const uint64_t *sum, uint32_t after)
+/* Time of a rank on the critical path. */
+typedef struct print_share {
+    uint32_t rank;
+    uint64_t ns;
+} print_share_t;
+
+static int print_compare_shares(const void *a, const void *b)
 {
-    uint32_t best = TRACE_NONE;
-    for (uint32_t rank = 0; rank < path->ranks; rank++) {
-        bool is_behind =
-            after == TRACE_NONE || sum[rank] < sum[after] || (sum[rank] == sum[after] && rank > after);
-        if (is_behind && sum[rank] != 0 && (best == TRACE_NONE || sum[rank] > sum[best]))
-            best = rank;
-    }
-    return best;
+    const print_share_t *x = a, *y = b;
+    return trace_then(trace_compare(y->ns, x->ns), x->rank, y->rank);
 }
 
 static void print_text_path(const trace_path_t *path, FILE *out)
 {
-    uint64_t *sum = trace_alloc(path->ranks, sizeof *sum), whole = path->end - path->begin;
-    for (uint32_t rank = 0; rank < path->ranks; rank++)
+    uint64_t whole = path->end - path->begin;
+    print_share_t *share = trace_alloc(path->ranks, sizeof *share);
+    for (uint32_t rank = 0; rank < path->ranks; rank++) {
+        share[rank].rank = rank;
         for (unsigned k = 0; k < TRACE_PATH_KINDS; k++)
-            sum[rank] += path->of_rank[rank][k];
-    uint32_t rank = TRACE_NONE;
-    for (int i = 0; i < PRINT_RANKS && (rank = print_next_rank(path, sum, rank)) != TRACE_NONE; i++)
+            share[rank].ns += path->of_rank[rank][k];
+    }
+    qsort(share, path->ranks, sizeof *share, print_compare_shares);
+    for (uint32_t i = 0; i < path->ranks && i < PRINT_RANKS && share[i].ns != 0; i++) {
+        const uint64_t *ns = path->of_rank[share[i].rank];
         fprintf(out,
                 "critical path, rank %-4u %4.1f %%: %" PRIu64 " ns of work, %" PRIu64 " of waits, %" PRIu64
                 " of transfers\n",
-                rank, 100.0 * (double)sum[rank] / (double)(whole != 0 ? whole : 1),
-                path->of_rank[rank][TRACE_PATH_WORK], path->of_rank[rank][TRACE_PATH_WAIT],
-                path->of_rank[rank][TRACE_PATH_TRANSFER]);
-    free(sum);
+                share[i].rank, 100.0 * (double)share[i].ns / (double)(whole != 0 ? whole : 1),
+                ns[TRACE_PATH_WORK], ns[TRACE_PATH_WAIT], ns[TRACE_PATH_TRANSFER]);
+    }
+    free(share);
 }
 
 static void print_text_cards(const trace_stats_t *stats, uint32_t nodes, FILE *out)

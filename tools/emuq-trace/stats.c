@@ -23,9 +23,7 @@ static void stats_count(trace_histogram_t *h, uint64_t value)
 static int stats_compare_nodes(const void *a, const void *b)
 {
     const trace_traffic_t *x = a, *y = b;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    return trace_compare(x->to, y->to);
+    return trace_then(trace_compare(x->from, y->from), x->to, y->to);
 }
 
 static trace_traffic_t stats_traffic_of(const trace_message_t *m)
@@ -142,15 +140,14 @@ static void stats_add_cards(const trace_events_t *e, trace_stats_t *s)
 static int stats_compare_ranks(const void *a, const void *b)
 {
     const trace_culprit_t *x = a, *y = b;
-    if (x->rank != y->rank)
-        return x->rank < y->rank ? -1 : 1;
-    return trace_compare(x->node, y->node);
+    return trace_then(trace_compare((uint32_t)x->rank, (uint32_t)y->rank), x->node, y->node);
 }
 
 static int stats_compare_loss(const void *a, const void *b)
 {
     const trace_culprit_t *x = a, *y = b;
-    return x->ns > y->ns ? -1 : x->ns < y->ns ? 1 : stats_compare_ranks(a, b);
+    int order = trace_compare(y->ns, x->ns);
+    return order != 0 ? order : stats_compare_ranks(a, b);
 }
 
 /* Sums entries of the same rank and node. */
@@ -203,7 +200,7 @@ typedef struct contribution {
     uint32_t route, node, thread;
     bool is_interrupt;
     uint64_t ns;
-    uint64_t number; /* number of the node's operation on this route */
+    uint64_t number; /* the node; once sorted, the number of the node's operation on this route */
 } contribution_t;
 
 /* The class route of a contribution to a collective. */
@@ -214,26 +211,11 @@ static uint32_t operations_route(const emuq_record_t *record)
     return h.NetworkHeader.collective.Byte2.Class_Route;
 }
 
-static int operations_compare_nodes(const void *a, const void *b)
-{
-    const contribution_t *x = a, *y = b;
-    int order = trace_compare(x->is_interrupt, y->is_interrupt);
-    if (order == 0)
-        order = trace_compare(x->route, y->route);
-    if (order == 0)
-        order = trace_compare(x->node, y->node);
-    return order != 0 ? order : trace_compare(x->ns, y->ns);
-}
-
 static int operations_compare_numbers(const void *a, const void *b)
 {
     const contribution_t *x = a, *y = b;
-    int order = trace_compare(x->is_interrupt, y->is_interrupt);
-    if (order == 0)
-        order = trace_compare(x->route, y->route);
-    if (order == 0)
-        order = trace_compare(x->number, y->number);
-    return order != 0 ? order : trace_compare(x->ns, y->ns);
+    int order = trace_then(trace_compare(x->is_interrupt, y->is_interrupt), x->route, y->route);
+    return trace_then(trace_then(order, x->number, y->number), x->ns, y->ns);
 }
 
 static int operations_compare_times(const void *a, const void *b)
@@ -252,9 +234,9 @@ static uint64_t operations_collect(const trace_events_t *e, bool with_collective
         bool is_sent = r->kind == EMUQ_RECORD_SEND || r->kind == EMUQ_RECORD_INJECT;
         if (is_sent && with_collectives && e->message[event->message].type == TRACE_COLLECTIVE)
             part[n++] = (contribution_t){
-                operations_route(r) % OPERATIONS_ROUTES, r->node, event->thread, false, event->ns, 0};
+                operations_route(r) % OPERATIONS_ROUTES, r->node, event->thread, false, event->ns, r->node};
         else if (r->kind == EMUQ_RECORD_INTERRUPT)
-            part[n++] = (contribution_t){r->fifo, r->node, event->thread, true, event->ns, 0};
+            part[n++] = (contribution_t){r->fifo, r->node, event->thread, true, event->ns, r->node};
     }
     return n;
 }
@@ -268,7 +250,7 @@ static bool operations_is_same_node(const contribution_t *x, const contribution_
  * of all nodes get the same number */
 static void operations_number_parts(contribution_t *part, uint64_t n, bool from_end)
 {
-    qsort(part, n, sizeof *part, operations_compare_nodes);
+    qsort(part, n, sizeof *part, operations_compare_numbers);
     for (uint64_t i = 0; i < n; i++)
         part[i].number =
             i != 0 && operations_is_same_node(&part[i - 1], &part[i]) ? part[i - 1].number + 1 : 0;
@@ -380,10 +362,8 @@ static int cause_compare_ends(const void *a, const void *b)
 {
     const trace_operation_t *x = *(const trace_operation_t *const *)a;
     const trace_operation_t *y = *(const trace_operation_t *const *)b;
-    int order = trace_compare(x->is_interrupt, y->is_interrupt);
-    if (order == 0)
-        order = trace_compare(x->route, y->route);
-    return order != 0 ? order : trace_compare(x->last, y->last);
+    int order = trace_then(trace_compare(x->is_interrupt, y->is_interrupt), x->route, y->route);
+    return trace_then(order, x->last, y->last);
 }
 
 /* Finds the first operation of a route with its last contribution in [begin, limit]: a rank waits for one
@@ -406,9 +386,7 @@ static trace_cause_t cause_find_operation(const cause_search_t *s, bool is_inter
 static int cause_compare_deliveries(const void *a, const void *b)
 {
     const trace_message_t *x = *(const trace_message_t *const *)a, *y = *(const trace_message_t *const *)b;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    return trace_compare(x->delivered, y->delivered);
+    return trace_then(trace_compare(x->to, y->to), x->delivered, y->delivered);
 }
 
 static void cause_collect_puts(cause_search_t *s)

@@ -58,6 +58,9 @@ void trace_file_free(trace_file_t *file);
  */
 const char *trace_node_name(const trace_file_t *file, uint32_t node, char *text);
 
+/** Copies the text of a record, or of a phase. @param to buffer of #EMUQ_RECORD_HEADER_BYTES @return @p to */
+char *trace_text(const char *text, char *to);
+
 /* ---- events.c: records in order of time and cause; messages ---- */
 
 #define TRACE_NEVER UINT64_MAX /**< time of an event that did not happen or was not recorded */
@@ -149,6 +152,12 @@ static inline uint64_t trace_event_end(const trace_event_t *event)
 static inline int trace_compare(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
+}
+
+/** Compares by a further key. @param order result of the comparison by the previous keys */
+static inline int trace_then(int order, uint64_t a, uint64_t b)
+{
+    return order != 0 ? order : trace_compare(a, b);
 }
 
 /** Index of the first of @p count sorted elements that is not less than @p key, or @p count. */
@@ -285,7 +294,7 @@ typedef struct trace_timeline {
     uint64_t begin, end; /**< ns since the start of the recording */
     uint32_t ranks;
     uint64_t *waited;   /**< [ranks * TRACE_BINS] ns that threads of a rank waited */
-    uint32_t *messages; /**< [ranks * TRACE_BINS] injected messages */
+    uint64_t *messages; /**< [ranks * TRACE_BINS] injected messages */
     trace_phase_t *phase;
     uint64_t phases;
 } trace_timeline_t;
