@@ -112,16 +112,9 @@ static double limits_wake(perf_rank_t *r, uint32_t *futex, uint64_t flag)
     while (perf_now() - begin < LIMITS_FALL_ASLEEP) {
     }
     begin = perf_now();
-    AO_int_store_release(futex, (uint32_t)flag); /* pairs with limits_sleep_until() */
-    perf_futex_wake(futex);
+    perf_futex_set(futex, (uint32_t)flag);
     limits_await_flag(r, flag);
     return perf_now() - begin;
-}
-
-static void limits_sleep_until(uint32_t *futex, uint32_t value)
-{
-    for (uint32_t seen; (seen = AO_int_load_acquire(futex)) != value;)
-        perf_futex_wait(futex, seen);
 }
 
 double perf_futex_wake_hop(perf_rank_t *r, size_t size, uint64_t rounds)
@@ -135,7 +128,7 @@ double perf_futex_wake_hop(perf_rank_t *r, size_t size, uint64_t rounds)
             seconds += limits_wake(r, futex, flag + i);
             limits_raise_flag(r, flag + i); /* the second rank may sleep again */
         } else {
-            limits_sleep_until(futex, (uint32_t)(flag + i));
+            perf_futex_wait(futex, (uint32_t)(flag + i));
             limits_raise_flag(r, flag + i);
             limits_await_flag(r, flag + i);
         }

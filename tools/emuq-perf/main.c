@@ -26,8 +26,8 @@
 #include "tools/common/output.h"
 #include "tools/emuq-perf/rank.h"
 
-#define RUNS_JOB_WORDS 14 /* launcher or program, five options with values, --bind, program */
-#define RUNS_END_WORDS 5  /* --mode M --record FILE, terminating NULL */
+#define RUNS_WORDS                                                                                           \
+    19 /* programs, eight options with values, terminating NULL; the given options not included */
 
 extern char **environ;
 
@@ -40,6 +40,8 @@ typedef struct runs {
     char self[PATH_MAX], launcher[PATH_MAX]; /* emuq-run in the folder of this program */
     char record[PATH_MAX];                   /* results of all runs */
     char shape[64], ppn[16], np[16], mesh[8];
+    const char **word; /* command line of a run */
+    int words;
 } runs_t;
 
 /* ---- command lines ---- */
@@ -62,57 +64,49 @@ static bool runs_find_programs(runs_t *u)
     return true;
 }
 
-/* Adds the options of the job. @return number of words */
-static int runs_add_job_options(runs_t *u, const char **word)
+static void runs_add(runs_t *u, const char *option, const char *value)
+{
+    u->word[u->words++] = option;
+    u->word[u->words++] = value;
+}
+
+static void runs_add_job_options(runs_t *u)
 {
     const emuq_job_t *job = u->job;
-    int n = 0, length = 0;
+    int length = 0;
     for (int d = 0; d < 5; d++)
         length += snprintf(u->shape + length, sizeof u->shape - (size_t)length, "%s%u", d > 0 ? "x" : "",
                            job->shape[d] != 0 ? job->shape[d] : 1);
-    word[n++] = "--shape";
-    word[n++] = u->shape;
+    runs_add(u, "--shape", u->shape);
     snprintf(u->ppn, sizeof u->ppn, "%u", job->ppn != 0 ? job->ppn : 1);
-    word[n++] = "--ppn";
-    word[n++] = u->ppn;
-    if (job->np != 0) {
-        snprintf(u->np, sizeof u->np, "%u", job->np);
-        word[n++] = "--np";
-        word[n++] = u->np;
-    }
-    if (job->mapping != NULL) {
-        word[n++] = "--mapping";
-        word[n++] = job->mapping;
-    }
-    if (job->mesh != 0) {
-        length = 0;
-        for (int d = 0; d < 5; d++)
-            if (job->mesh & (0x10u >> d))
-                u->mesh[length++] = (char)('A' + d);
-        u->mesh[length] = '\0';
-        word[n++] = "--mesh";
-        word[n++] = u->mesh;
-    }
-    return n;
+    runs_add(u, "--ppn", u->ppn);
+    snprintf(u->np, sizeof u->np, "%u", job->np);
+    if (job->np != 0)
+        runs_add(u, "--np", u->np);
+    if (job->mapping != NULL)
+        runs_add(u, "--mapping", job->mapping);
+    length = 0;
+    for (int d = 0; d < 5; d++)
+        if (job->mesh & (0x10u >> d))
+            u->mesh[length++] = (char)('A' + d);
+    u->mesh[length] = '\0';
+    if (job->mesh != 0)
+        runs_add(u, "--mesh", u->mesh);
 }
 
-/* Adds the other options, except options that select runs and output files. @return number of words */
-static int runs_add_options(const runs_t *u, const char **word)
+/* Adds the other options, except options that select runs and output files. */
+static void runs_add_options(runs_t *u)
 {
     static const char *const dropped[] = {"--mode", "--progress", "--json", "--record"};
-    int n = 0;
     for (int i = 1; i < u->argc; i++) {
         size_t length = strcspn(u->argv[i], "="), d = 0;
         while (d < 4 && (strlen(dropped[d]) != length || strncmp(dropped[d], u->argv[i], length) != 0))
             d++;
-        if (strcmp(u->argv[i], "--trace") == 0)
-            continue;
-        if (d == 4)
-            word[n++] = u->argv[i];
-        else if (u->argv[i][length] == '\0')
-            i++; /* skip the value */
+        if (d < 4)
+            i += u->argv[i][length] == '\0'; /* skip the value */
+        else if (strcmp(u->argv[i], "--trace") != 0)
+            u->word[u->words++] = u->argv[i];
     }
-    return n;
 }
 
 /* ---- runs ---- */
@@ -133,31 +127,26 @@ static int runs_spawn(const char **word)
 
 static int runs_mode(runs_t *u, uint32_t mode)
 {
-    const char **word = calloc((size_t)u->argc + RUNS_JOB_WORDS + RUNS_END_WORDS, sizeof *word);
-    if (word == NULL) {
+    bool processes = mode != PERF_MODE_THREADS;
+    u->words = 0;
+    u->word = calloc((size_t)u->argc + RUNS_WORDS, sizeof *u->word);
+    if (u->word == NULL) {
         fputs("emuq-perf: out of memory for a command line\n", stderr);
         return EXIT_FAILURE;
     }
-    int n = 0;
     fflush(stdout);
-    bool processes = mode != PERF_MODE_THREADS;
-    word[n++] = processes ? u->launcher : u->self;
-    n += runs_add_job_options(u, word + n);
-    if (processes && (mode != PERF_MODE_HOSTS || !u->o->pin)) {
-        word[n++] = "--bind"; /* ranks choose their cores */
-        word[n++] = "none";
-    }
+    u->word[u->words++] = processes ? u->launcher : u->self;
+    runs_add_job_options(u);
+    if (processes && (mode != PERF_MODE_HOSTS || !u->o->pin))
+        runs_add(u, "--bind", "none"); /* ranks choose their cores */
     if (processes)
-        word[n++] = u->self;
-    n += runs_add_options(u, word + n);
-    word[n++] = "--mode";
-    word[n++] = mode == PERF_MODE_HOSTS ? "hosts" : processes ? "processes" : "threads";
-    if (u->record[0] != '\0') {
-        word[n++] = "--record";
-        word[n++] = u->record;
-    }
-    int status = runs_spawn(word);
-    free(word);
+        u->word[u->words++] = u->self;
+    runs_add_options(u);
+    runs_add(u, "--mode", mode == PERF_MODE_HOSTS ? "hosts" : processes ? "processes" : "threads");
+    if (u->record[0] != '\0')
+        runs_add(u, "--record", u->record);
+    int status = runs_spawn(u->word);
+    free(u->word);
     return status;
 }
 
@@ -271,8 +260,7 @@ static int main_process(int argc, char **argv)
     if (options.progress != NULL || options.trace || options.modes == PERF_MODE_THREADS) {
         if (first)
             fputs("emuq-perf: under a launcher, --mode threads, --progress and --trace are not available; "
-                  "start "
-                  "emuq-perf without a launcher, or set EMUQ_WAIT or EMUQ_TRACE\n",
+                  "start emuq-perf without a launcher, or set EMUQ_WAIT or EMUQ_TRACE\n",
                   stderr);
         return PERF_STATUS_USAGE;
     }

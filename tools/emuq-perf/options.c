@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command line of emuq-perf. Readers of options return -1 to continue, or an exit status. */
-#include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +14,23 @@
 #define OPTIONS_DEFAULT_SECONDS 0.2
 #define OPTIONS_MAX_SECONDS     3600.0
 
+typedef struct options_reader options_reader_t;
+
+/* An option. */
+typedef struct options_row {
+    const char *name, *argument; /* argument NULL: takes none */
+    int (*read)(const options_reader_t *r, const char *text);
+    const char *help;
+    size_t offset; /* of the member of perf_options_t that lists, flags and files are stored to */
+    uint64_t least, most, multiple; /* accepted numbers of a list; a flag is set to `least` */
+} options_row_t;
+
 /* The command line that is read. */
-typedef struct options_reader {
+struct options_reader {
     perf_options_t *o;
-    const char *name; /* name of the current option, without dashes */
+    const options_row_t *row; /* current option */
     bool is_verbose;
-} options_reader_t;
+};
 
 __attribute__((format(printf, 2, 3))) static int options_reject(const options_reader_t *r, const char *format,
                                                                 ...)
@@ -50,25 +61,38 @@ static int options_reject_test(const options_reader_t *r, const emuq_nearest_t *
 /* Rejects the value of the current option. */
 static int options_reject_value(const options_reader_t *r, const char *text, const char *expected)
 {
-    return options_reject(r, "--%s: invalid value '%s' (expected %s)", r->name, text, expected);
+    return options_reject(r, "--%s: invalid value '%s' (expected %s)", r->row->name, text, expected);
 }
 
-static int options_read_list(const options_reader_t *r, const char *text, perf_list_t *list, uint64_t least,
-                             uint64_t most, uint64_t multiple)
+static void *options_member(const options_reader_t *r)
 {
+    return (char *)r->o + r->row->offset;
+}
+
+static int options_read_flag(const options_reader_t *r, const char *text)
+{
+    (void)text;
+    *(bool *)options_member(r) = r->row->least != 0;
+    return -1;
+}
+
+static int options_read_list(const options_reader_t *r, const char *text)
+{
+    const options_row_t *row = r->row;
+    perf_list_t *list = options_member(r);
     list->count = 0;
     for (const char *item = text;; item++) {
         const char *end;
         uint64_t value;
         if (list->count == PERF_MAX_LIST)
-            return options_reject(r, "--%s takes at most %d numbers", r->name, PERF_MAX_LIST);
+            return options_reject(r, "--%s takes at most %d numbers", row->name, PERF_MAX_LIST);
         if (emuq_number_scan(item, EMUQ_NUMBER_SIZE, &value, &end) != 0 || (*end != ',' && *end != '\0') ||
-            value < least || value > most || value % multiple != 0)
+            value < row->least || value > row->most || value % row->multiple != 0)
             return options_reject(r,
                                   "--%s: invalid value '%s' (expected multiples of %llu from %llu to %llu, "
                                   "separated by commas)",
-                                  r->name, text, (unsigned long long)multiple, (unsigned long long)least,
-                                  (unsigned long long)most);
+                                  row->name, text, (unsigned long long)row->multiple,
+                                  (unsigned long long)row->least, (unsigned long long)row->most);
         list->value[list->count++] = value;
         if (*end == '\0')
             return -1;
@@ -80,8 +104,8 @@ static int options_read_pairs(const options_reader_t *r, const char *text)
 {
     uint64_t value;
     if (emuq_number_parse(text, EMUQ_NUMBER_COUNT, 1, PERF_MAX_PAIRS, &value) != 0)
-        return options_reject(r, "--%s: invalid value '%s' (expected a number from 1 to %d)", r->name, text,
-                              PERF_MAX_PAIRS);
+        return options_reject(r, "--%s: invalid value '%s' (expected a number from 1 to %d)", r->row->name,
+                              text, PERF_MAX_PAIRS);
     r->o->pairs = (uint32_t)value;
     return -1;
 }
@@ -92,7 +116,7 @@ static int options_read_time(const options_reader_t *r, const char *text)
     double value = strtod(text, &end);
     if (*text == '\0' || *end != '\0' || !(value > 0) || value > OPTIONS_MAX_SECONDS)
         return options_reject(r, "--%s: invalid value '%s' (expected seconds, more than 0 and at most %g)",
-                              r->name, text, OPTIONS_MAX_SECONDS);
+                              r->row->name, text, OPTIONS_MAX_SECONDS);
     r->o->seconds = value;
     return -1;
 }
@@ -147,69 +171,71 @@ static int options_read_progress(const options_reader_t *r, const char *text)
     return -1;
 }
 
-static int options_read_file(const options_reader_t *r, const char *text, const char **file)
+static int options_read_file(const options_reader_t *r, const char *text)
 {
     if (*text == '\0')
         return options_reject_value(r, text, "the name of a file");
-    *file = text;
+    *(const char **)options_member(r) = text;
     return -1;
 }
 
-/* clang-format off */
-static const struct options_row {
-    const char *argument, *help; /* argument NULL: the option takes none */
-} options_help[] = {
-    {"NAME,...", "measure these tests; default: all"},
-    {"N,...", "message sizes in bytes, K and M are allowed; default: the sizes that --list prints"},
-    {"S", "seconds for each line; default 0.2"},
-    {"N", "pairs of ranks that exchange messages concurrently; default 1"},
-    {"N,...", "distances of the two ranks; default: neighbours"},
-    {"MODE", "kind of ranks: threads, processes, or hosts (processes of two simulated hosts, or of EMUQ_HOSTS); default: threads, then processes"},
-    {"W,...", "values of EMUQ_WAIT (auto, spin, yield, sleep) to run with"},
-    {NULL, "measure a second time while the job is recorded (emuq-run --trace): the overhead of recording"},
-    {NULL, "do not bind ranks to cores"},
-    {NULL, "print the stages of a message; needs a build with EMUQ_TIME_STAMPS"},
-    {"FILE", "also write machine, versions and results to FILE"},
-    {"FILE", "append results to FILE, one JSON object per line; excludes --json"},
-    {NULL, "list the tests"},
-    {NULL, "print the version of EMUQ"},
-    {NULL, "print this text"},
-};
+static int options_print_list(const options_reader_t *r, const char *text)
+{
+    (void)text;
+    if (r->is_verbose)
+        perf_tests_print();
+    return 0;
+}
 
-static const struct option options_table[] = { /* in the order of options_help */
-    {"test", required_argument, NULL, 't'},
-    {"sizes", required_argument, NULL, 's'},
-    {"time", required_argument, NULL, 'i'},
-    {"pairs", required_argument, NULL, 'p'},
-    {"hops", required_argument, NULL, 'h'},
-    {"mode", required_argument, NULL, 'm'},
-    {"progress", required_argument, NULL, 'w'},
-    {"trace", no_argument, NULL, 'T'},
-    {"no-pin", no_argument, NULL, 'P'},
-    {"explain", no_argument, NULL, 'e'},
-    {"json", required_argument, NULL, 'j'},
-    {"record", required_argument, NULL, 'r'},
-    {"list", no_argument, NULL, 'l'},
-    {"version", no_argument, NULL, 'v'},
-    {"help", no_argument, NULL, 'H'},
-    {0},
+static int options_print_version(const options_reader_t *r, const char *text)
+{
+    (void)text;
+    if (r->is_verbose)
+        puts(EMUQ_VERSION);
+    return 0;
+}
+
+static int options_print_help(const options_reader_t *r, const char *text);
+
+#define NONE       0, 0, 0, 0
+#define TO(member) offsetof(perf_options_t, member)
+
+/* clang-format off */
+static const options_row_t options_rows[] = {
+    {"test", "NAME,...", options_read_tests, "measure these tests; default: all", NONE},
+    {"sizes", "N,...", options_read_list, "message sizes in bytes, K and M are allowed; default: the sizes that --list prints", TO(sizes), 8, PERF_MAX_BYTES, 8},
+    {"time", "S", options_read_time, "seconds for each line; default 0.2", NONE},
+    {"pairs", "N", options_read_pairs, "pairs of ranks that exchange messages concurrently; default 1", NONE},
+    {"hops", "N,...", options_read_list, "distances of the two ranks; default: neighbours", TO(hops), 0, 160, 1},
+    {"mode", "MODE", options_read_mode, "kind of ranks: threads, processes, or hosts (processes of two simulated hosts, or of EMUQ_HOSTS); default: threads, then processes", NONE},
+    {"progress", "W,...", options_read_progress, "values of EMUQ_WAIT (auto, spin, yield, sleep) to run with", NONE},
+    {"trace", NULL, options_read_flag, "measure a second time while the job is recorded (emuq-run --trace): the overhead of recording", TO(trace), true, 0, 0},
+    {"no-pin", NULL, options_read_flag, "do not bind ranks to cores", TO(pin), false, 0, 0},
+    {"explain", NULL, options_read_flag, "print the stages of a message; needs a build with EMUQ_TIME_STAMPS", TO(explain), true, 0, 0},
+    {"json", "FILE", options_read_file, "also write machine, versions and results to FILE", TO(json), 0, 0, 0},
+    {"record", "FILE", options_read_file, "append results to FILE, one JSON object per line; excludes --json", TO(record), 0, 0, 0},
+    {"list", NULL, options_print_list, "list the tests", NONE},
+    {"version", NULL, options_print_version, "print the version of EMUQ", NONE},
+    {"help", NULL, options_print_help, "print this text", NONE},
 };
 /* clang-format on */
-_Static_assert(sizeof options_table / sizeof options_table[0] ==
-                   sizeof options_help / sizeof options_help[0] + 1,
-               "each option has a help text");
 
-static int options_print_help(void)
+#define OPTIONS             (sizeof options_rows / sizeof options_rows[0])
+#define OPTIONS_FIRST_VALUE 256 /* getopt_long() value of the first option */
+
+static int options_print_help(const options_reader_t *r, const char *text)
 {
+    (void)text;
+    if (!r->is_verbose)
+        return 0;
     printf("usage: emuq-perf [job options] [options]\n"
            "       emuq-run [job options] emuq-perf [options]\n"
            "  Measures the cost of messages, barriers and collectives, and compares it to limits of the "
            "machine.\n\n");
-    for (size_t i = 0; i < sizeof options_help / sizeof options_help[0]; i++) {
+    for (const options_row_t *o = options_rows; o < options_rows + OPTIONS; o++) {
         char left[48];
-        snprintf(left, sizeof left, "--%s %s", options_table[i].name,
-                 options_help[i].argument != NULL ? options_help[i].argument : "");
-        printf("  %-26s %s\n", left, options_help[i].help);
+        snprintf(left, sizeof left, "--%s %s", o->name, o->argument != NULL ? o->argument : "");
+        printf("  %-26s %s\n", left, o->help);
     }
     printf("\njob options, not under emuq-run:\n"
            "  --shape AxBxCxDxE          nodes per dimension (2)\n"
@@ -218,51 +244,6 @@ static int options_print_help(void)
            "  --mesh ABC                 dimensions that do not wrap around\n"
            "\nexit status: 0, 1 if a message was wrong or the job failed, 2 for a wrong command line\n");
     return 0;
-}
-
-static int options_read_one(const options_reader_t *r, int option)
-{
-    switch (option) {
-    case 't':
-        return options_read_tests(r, optarg);
-    case 's':
-        return options_read_list(r, optarg, &r->o->sizes, 8, PERF_MAX_BYTES, 8);
-    case 'i':
-        return options_read_time(r, optarg);
-    case 'p':
-        return options_read_pairs(r, optarg);
-    case 'h':
-        return options_read_list(r, optarg, &r->o->hops, 0, 160, 1);
-    case 'm':
-        return options_read_mode(r, optarg);
-    case 'w':
-        return options_read_progress(r, optarg);
-    case 'T':
-        r->o->trace = true;
-        return -1;
-    case 'P':
-        r->o->pin = false;
-        return -1;
-    case 'e':
-        r->o->explain = true;
-        return -1;
-    case 'j':
-        return options_read_file(r, optarg, &r->o->json);
-    case 'r':
-        return options_read_file(r, optarg, &r->o->record);
-    case 'l':
-        if (r->is_verbose)
-            perf_tests_print();
-        return 0;
-    case 'v':
-        if (r->is_verbose)
-            puts(EMUQ_VERSION);
-        return 0;
-    case 'H':
-        return r->is_verbose ? options_print_help() : 0;
-    default:
-        return PERF_STATUS_USAGE;
-    }
 }
 
 /* Rejects combinations of options. */
@@ -290,11 +271,16 @@ static int options_check(const options_reader_t *r)
 
 int perf_options_read(perf_options_t *o, int argc, char **argv, bool is_verbose)
 {
+    struct option known[OPTIONS + 1] = {{.name = NULL}};
     const emuq_tool_options_t line = {.tool = "emuq-perf",
                                       .shorts = "+",
-                                      .longs = options_table,
+                                      .longs = known,
                                       .is_quiet = !is_verbose,
                                       .more_names = emuq_job_options_try};
+    for (size_t i = 0; i < OPTIONS; i++)
+        known[i] = (struct option){options_rows[i].name,
+                                   options_rows[i].argument != NULL ? required_argument : no_argument, NULL,
+                                   OPTIONS_FIRST_VALUE + (int)i};
     *o = (perf_options_t){.all_tests = true,
                           .pairs = 1,
                           .seconds = OPTIONS_DEFAULT_SECONDS,
@@ -302,11 +288,11 @@ int perf_options_read(perf_options_t *o, int argc, char **argv, bool is_verbose)
                           .modes = PERF_MODE_THREADS | PERF_MODE_PROCESSES};
     options_reader_t r = {o, NULL, is_verbose};
     optind = 0;
-    for (int option; (option = emuq_tool_option(&line, argc, argv)) != -1;) {
-        for (size_t i = 0; options_table[i].name != NULL; i++)
-            if (options_table[i].val == option)
-                r.name = options_table[i].name;
-        int rc = options_read_one(&r, option);
+    for (int value; (value = emuq_tool_option(&line, argc, argv)) != -1;) {
+        if (value == '?')
+            return PERF_STATUS_USAGE;
+        r.row = &options_rows[value - OPTIONS_FIRST_VALUE];
+        int rc = r.row->read(&r, optarg);
         if (rc >= 0)
             return rc;
     }

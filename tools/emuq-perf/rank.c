@@ -45,7 +45,6 @@ static perf_shared_t *shared_make(const perf_needs_t *needs, perf_handle_t *hand
         errno = rc;
         return NULL;
     }
-    s->pairs = needs->pairs;
     s->block_bytes = block_bytes;
     s->blocks = blocks;
     s->bytes = bytes;
@@ -103,12 +102,13 @@ void perf_barrier(perf_barrier_t *b, uint64_t members, uint64_t spin_limit)
 
 void perf_futex_wait(uint32_t *word, uint32_t value)
 {
-    while (AO_int_load_acquire(word) == value) /* pairs with the store release of the new value */
-        emuq_futex_wait(word, value, EMUQ_FUTEX_FOREVER);
+    for (uint32_t seen; (seen = AO_int_load_acquire(word)) != value;)
+        emuq_futex_wait(word, seen, EMUQ_FUTEX_FOREVER);
 }
 
-void perf_futex_wake(uint32_t *word)
+void perf_futex_set(uint32_t *word, uint32_t value)
 {
+    AO_int_store_release(word, value);
     emuq_futex_wake(word, EMUQ_FUTEX_ALL);
 }
 
@@ -365,24 +365,15 @@ static void rank_assign_nodes(perf_rank_t *r)
     rank_set_partner(r, r->role == PERF_FIRST ? last : first);
 }
 
-static void rank_assign_all(perf_rank_t *r)
-{
-    rank_assign_nodes(r);
-    r->active = r->process.ranks;
-    r->is_active = true;
-}
-
 void perf_rank_assign(perf_rank_t *r, const perf_test_t *t, uint32_t partner)
 {
-    if (t->group == PERF_NODES)
+    if (t->group == PERF_NODES || t->group == PERF_ALL)
         rank_assign_nodes(r);
-    else if (t->group == PERF_ALL)
-        rank_assign_all(r);
     else
         rank_assign_pairs(r, partner);
-    if (t->group == PERF_ONE) {
-        r->is_active = r->process.rank == 0;
-        r->active = 1;
+    if (t->group == PERF_ALL || t->group == PERF_ONE) {
+        r->active = t->group == PERF_ALL ? r->process.ranks : 1;
+        r->is_active = t->group == PERF_ALL || r->process.rank == 0;
     }
     uint32_t engines =
         r->options->modes == PERF_MODE_HOSTS ? 2 : 0; /* active processes besides the ranks, at least */
@@ -412,14 +403,10 @@ void perf_rank_restore(perf_rank_t *r)
 
 void perf_sleep(perf_rank_t *r)
 {
-    uint32_t *finished_batch = &perf_pair(r)->finished_batch;
-    for (uint32_t seen; (seen = AO_int_load_acquire(finished_batch)) != r->batch;)
-        perf_futex_wait(finished_batch, seen);
+    perf_futex_wait(&perf_pair(r)->finished_batch, r->batch);
 }
 
 void perf_end_sleep(perf_rank_t *r)
 {
-    uint32_t *finished_batch = &perf_pair(r)->finished_batch;
-    AO_int_store_release(finished_batch, r->batch); /* pairs with perf_sleep() */
-    perf_futex_wake(finished_batch);
+    perf_futex_set(&perf_pair(r)->finished_batch, r->batch);
 }

@@ -79,12 +79,11 @@ typedef struct perf_shared {
     uint32_t finished;              /**< futex: number of measured lines */
     uint32_t cores;
     int core[PERF_MAX_CORES]; /**< system's number of one hardware thread of each core */
-    uint32_t pairs;
-    uint64_t block_bytes; /**< size of each of a pair's two blocks */
-    uint64_t blocks;      /**< offset of the first block */
-    uint64_t bytes;       /**< total size */
-    uint64_t face_bytes;  /**< space for a message from a neighbour; 0: none */
-    uint64_t faces;       /**< offset of the faces of rank 0 */
+    uint64_t block_bytes;     /**< size of each of a pair's two blocks */
+    uint64_t blocks;          /**< offset of the first block */
+    uint64_t bytes;           /**< total size */
+    uint64_t face_bytes;      /**< space for a message from a neighbour; 0: none */
+    uint64_t faces;           /**< offset of the faces of rank 0 */
     perf_pair_t pair[];
 } perf_shared_t;
 
@@ -126,10 +125,10 @@ void perf_relax(uint64_t *spins, uint64_t spin_limit);
 /** Waits for @p members ranks. */
 void perf_barrier(perf_barrier_t *b, uint64_t members, uint64_t spin_limit);
 
-/** Sleeps while *word is @p value. Works between processes. Pairs with a store release to the word. */
+/** Sleeps until *word is @p value. Works between processes. Acquire: pairs with perf_futex_set(). */
 void perf_futex_wait(uint32_t *word, uint32_t value);
-/** Wakes all ranks in perf_futex_wait(). */
-void perf_futex_wake(uint32_t *word);
+/** Stores @p value with release, and wakes all ranks that sleep on the word. */
+void perf_futex_set(uint32_t *word, uint32_t value);
 
 /* ---- ranks ---- */
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lock.h"
 #include "tools/emuq-perf/rank.h"
 
 #define BATCHES       100 /* number of batches in the time of a line */
@@ -165,7 +166,8 @@ void perf_measure(perf_rank_t *r, const perf_test_t *test, const perf_test_t *li
     spi_barrier(&r->process);
     perf_rank_assign(r, test, partner);
     if (!r->is_active) { /* inactive ranks sleep, to leave the cores to active ranks */
-        perf_futex_wait(finished, before);
+        while (AO_int_load_acquire(finished) == before) /* pairs with perf_futex_set() */
+            emuq_futex_wait(finished, before, EMUQ_FUTEX_FOREVER);
         return;
     }
     for (int kind = 0; kind < KINDS; kind++)
@@ -173,8 +175,7 @@ void perf_measure(perf_rank_t *r, const perf_test_t *test, const perf_test_t *li
             plan.test[kind]->prepare(r, size);
     if (r->process.rank == 0) {
         sample_measure(r, &plan, result);
-        AO_int_store_release(finished, before + 1); /* pairs with perf_futex_wait() */
-        perf_futex_wake(finished);
+        perf_futex_set(finished, before + 1);
     } else {
         sample_follow(r, &plan);
     }
