@@ -90,11 +90,10 @@ static bool collect_arrived(void *context, uint32_t node, const emuq_net_packet_
 {
     collect_t *c = context;
     uint32_t rank = traffic_region_rank(&c->pattern->region, node);
-    uint32_t busy = emuq_net_occupancy(&c->setup->parameters->value, emuq_net_chunks(packet->bytes));
     member_t *m = &c->member[rank];
     uint64_t begin =
         c->pattern->collective == TRAFFIC_BROADCAST ? packet->tag : *collect_begin(c, rank, m->done);
-    traffic_measure_packet(&c->result->measure, rank, packet, begin, busy, tick);
+    traffic_run_measure(c->setup, c->result, rank, packet, begin, tick);
     if (++m->packets == c->packets) {
         m->packets = 0;
         collect_finish(c, rank, tick);
@@ -159,18 +158,15 @@ static int collect_run(collect_t *c)
 
 static int collect_open(collect_t *c)
 {
-    const traffic_setup_t *setup = c->setup;
-    const traffic_workload_t *w = &setup->workload;
-    const emuq_net_parameters_t *p = &setup->parameters->value;
+    const traffic_workload_t *w = &c->setup->workload;
     emuq_net_client_t client = {.context = c, .arrived = collect_arrived, .interrupted = collect_interrupted};
-    c->packets = traffic_packets(setup->parameters, w->bytes_min);
+    int rc = traffic_run_open(c->setup, c->result, c->members, &client, &c->net);
+    c->packets = traffic_packets(c->setup->parameters, w->bytes_min);
     c->member = calloc(c->members, sizeof *c->member);
     c->begin = calloc(c->members * w->outstanding, sizeof *c->begin);
-    int rc = c->member != NULL && c->begin != NULL ? 0 : -ENOMEM;
-    if (rc == 0)
-        rc = traffic_measure_open(&c->result->measure, (uint32_t)c->members, p->clock.cycle);
-    if (rc == 0)
-        rc = emuq_net_open(p, &c->pattern->shape, setup->seed, setup->threads, &client, &c->net);
+    if (rc == 0 && (c->member == NULL || c->begin == NULL))
+        rc = -ENOMEM;
+    c->result->settled = true;
     return rc == 0 ? collect_set_trees(c) : rc;
 }
 
@@ -188,11 +184,11 @@ static int collect_measure(collect_t *c)
 int traffic_collect(const traffic_setup_t *setup, traffic_result_t *result, emuq_text_t *why)
 {
     const traffic_pattern_t *pattern = &setup->workload.pattern;
-    collect_t c = {.setup = setup, .pattern = pattern, .result = result};
+    collect_t c = {.setup = setup,
+                   .pattern = pattern,
+                   .result = result,
+                   .members = traffic_region_members(&pattern->region)};
     uint64_t begin = emuq_now_ns();
-    memset(result, 0, sizeof *result);
-    result->settled = true;
-    result->nodes = c.members = traffic_region_members(&pattern->region);
     int rc = collect_open(&c);
     rc = rc == 0 ? collect_measure(&c) : rc;
     emuq_net_close(c.net);

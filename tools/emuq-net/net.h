@@ -72,12 +72,6 @@ static inline void traffic_error_note(unsigned *error, int rc)
     (void)AO_int_compare_and_swap(error, 0, (unsigned)rc);
 }
 
-/** The first error or 0. Not while the network runs. */
-static inline int traffic_error_first(const unsigned *error)
-{
-    return (int)AO_int_load(error);
-}
-
 /* ---- constants (report.c) ---- */
 
 /** Nanoseconds of network cycles. */
@@ -174,11 +168,14 @@ typedef enum traffic_collective {
 /** A kind of pattern. */
 typedef struct traffic_pattern_kind {
     const char *name, *argument, *help; /**< argument NULL: takes none */
-    int (*read)(traffic_pattern_t *p, const char *argument,
-                emuq_text_t *why); /**< parses the argument ("": none) */
+    /** Parses the argument ("": none), or NULL. */
+    int (*read)(traffic_pattern_t *p, const char *argument, emuq_text_t *why);
     /** @return destination of message @p number, from 0; the source itself: the message is skipped. NULL:
      * collective */
     traffic_target_t (*target)(const traffic_pattern_t *p, uint32_t source, uint64_t number);
+    /** Changes the coordinates of a source to those of its only destination. NULL: not used by `target` */
+    void (*move)(const traffic_pattern_t *p, uint8_t at[EMUQ_NET_DIMENSIONS]);
+    traffic_collective_t collective;
 } traffic_pattern_kind_t;
 
 /** A pattern on a shape: destinations as a function of source and message number. */
@@ -377,6 +374,12 @@ uint32_t traffic_message_bytes(const traffic_workload_t *w, uint32_t node, uint6
 /** Done share of a run, of 1000. */
 typedef uint32_t (*traffic_share_t)(const void *run);
 
+/** Opens measurement and network of a run. @param nodes of the result @param client of the network */
+int traffic_run_open(const traffic_setup_t *setup, traffic_result_t *result, uint64_t nodes,
+                     const emuq_net_client_t *client, emuq_net_t **net);
+/** Measures a packet that arrives. @param number of the node in the result @param created tick */
+void traffic_run_measure(const traffic_setup_t *setup, traffic_result_t *result, uint32_t number,
+                         const emuq_net_packet_t *packet, uint64_t created, uint64_t tick);
 /** Runs a network without sources until no event is left. @param error of traffic_error_note() @param run for
  * @p share */
 int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const unsigned *error,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Patterns of destinations and their peak rates. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,13 +195,14 @@ static traffic_target_t pattern_neighbour(const traffic_pattern_t *p, uint32_t s
     return (traffic_target_t){node, (uint16_t)(1U << direction)};
 }
 
-static uint32_t pattern_longest(const emuq_net_shape_t *shape)
+/* The destination that the pattern finds by coordinates. */
+static traffic_target_t pattern_moved(const traffic_pattern_t *p, uint32_t source, uint64_t number)
 {
-    uint32_t best = 0;
-    for (uint32_t d = 1; d < shape->dimensions; d++)
-        if (shape->size[d] > shape->size[best])
-            best = d;
-    return best;
+    (void)number;
+    uint8_t at[EMUQ_NET_DIMENSIONS];
+    emuq_net_coordinates(&p->shape, source, at);
+    p->kind->move(p, at);
+    return (traffic_target_t){emuq_net_node(&p->shape, at), 0};
 }
 
 static int pattern_read_bisection(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
@@ -211,36 +213,27 @@ static int pattern_read_bisection(traffic_pattern_t *p, const char *argument, em
     return 0;
 }
 
-static traffic_target_t pattern_bisection(const traffic_pattern_t *p, uint32_t source, uint64_t number)
+static void pattern_bisection(const traffic_pattern_t *p, uint8_t at[EMUQ_NET_DIMENSIONS])
 {
-    (void)number;
-    uint8_t at[EMUQ_NET_DIMENSIONS];
-    emuq_net_coordinates(&p->shape, source, at);
-    uint32_t chosen = pattern_longest(&p->shape);
-    for (uint32_t d = 0; d < p->shape.dimensions; d++)
-        if (p->all || d == chosen)
-            at[d] = (uint8_t)((at[d] + p->shape.size[d] / 2) % p->shape.size[d]);
-    return (traffic_target_t){emuq_net_node(&p->shape, at), 0};
+    const emuq_net_shape_t *s = &p->shape;
+    uint32_t longest = 0;
+    for (uint32_t d = 1; d < s->dimensions; d++)
+        longest = s->size[d] > s->size[longest] ? d : longest;
+    for (uint32_t d = 0; d < s->dimensions; d++)
+        if (p->all || d == longest)
+            at[d] = (uint8_t)((at[d] + s->size[d] / 2) % s->size[d]);
 }
 
-static traffic_target_t pattern_complement(const traffic_pattern_t *p, uint32_t source, uint64_t number)
+static void pattern_complement(const traffic_pattern_t *p, uint8_t at[EMUQ_NET_DIMENSIONS])
 {
-    (void)number;
-    uint8_t at[EMUQ_NET_DIMENSIONS];
-    emuq_net_coordinates(&p->shape, source, at);
     for (uint32_t d = 0; d < p->shape.dimensions; d++)
         at[d] = (uint8_t)(p->shape.size[d] - 1 - at[d]);
-    return (traffic_target_t){emuq_net_node(&p->shape, at), 0};
 }
 
-static traffic_target_t pattern_tornado(const traffic_pattern_t *p, uint32_t source, uint64_t number)
+static void pattern_tornado(const traffic_pattern_t *p, uint8_t at[EMUQ_NET_DIMENSIONS])
 {
-    (void)number;
-    uint8_t at[EMUQ_NET_DIMENSIONS];
     uint32_t size = p->shape.size[0];
-    emuq_net_coordinates(&p->shape, source, at);
     at[0] = (uint8_t)((at[0] + (size > 1 ? size / 2 - 1 : 0)) % size);
-    return (traffic_target_t){emuq_net_node(&p->shape, at), 0};
 }
 
 static unsigned pattern_bits(const traffic_pattern_t *p)
@@ -248,17 +241,12 @@ static unsigned pattern_bits(const traffic_pattern_t *p)
     return 31 - (unsigned)__builtin_clz(p->nodes);
 }
 
-static int pattern_need_power(const traffic_pattern_t *p, emuq_text_t *why)
-{
-    if ((p->nodes & (p->nodes - 1)) == 0)
-        return 0;
-    return emuq_net_error(why, "pattern %s: %u nodes are not a power of 2", p->kind->name, p->nodes);
-}
-
 static int pattern_read_bits(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
 {
     (void)argument;
-    return pattern_need_power(p, why);
+    if ((p->nodes & (p->nodes - 1)) == 0)
+        return 0;
+    return emuq_net_error(why, "pattern %s: %u nodes are not a power of 2", p->kind->name, p->nodes);
 }
 
 static traffic_target_t pattern_reverse(const traffic_pattern_t *p, uint32_t source, uint64_t number)
@@ -271,16 +259,16 @@ static traffic_target_t pattern_reverse(const traffic_pattern_t *p, uint32_t sou
 }
 
 /* Rotates the bits of the source left. */
-static traffic_target_t pattern_rotate(const traffic_pattern_t *p, uint32_t source, unsigned by)
+static uint32_t pattern_rotate(const traffic_pattern_t *p, uint32_t source, unsigned by)
 {
     uint64_t wide = (uint64_t)source << by;
-    return (traffic_target_t){(uint32_t)((wide | wide >> pattern_bits(p)) & (p->nodes - 1)), 0};
+    return (uint32_t)((wide | wide >> pattern_bits(p)) & (p->nodes - 1));
 }
 
 static traffic_target_t pattern_shuffle(const traffic_pattern_t *p, uint32_t source, uint64_t number)
 {
     (void)number;
-    return pattern_rotate(p, source, p->nodes > 1);
+    return (traffic_target_t){pattern_rotate(p, source, p->nodes > 1), 0};
 }
 
 static int pattern_read_transpose(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
@@ -288,7 +276,7 @@ static int pattern_read_transpose(traffic_pattern_t *p, const char *argument, em
     const emuq_net_shape_t *s = &p->shape;
     p->all = strcmp(argument, "rank") == 0;
     if (p->all) {
-        if (pattern_need_power(p, why) != 0)
+        if (pattern_read_bits(p, argument, why) != 0)
             return -EINVAL;
         return pattern_bits(p) % 2 == 0
                    ? 0
@@ -305,19 +293,18 @@ static int pattern_read_transpose(traffic_pattern_t *p, const char *argument, em
     return 0;
 }
 
-static traffic_target_t pattern_transpose(const traffic_pattern_t *p, uint32_t source, uint64_t number)
+static void pattern_transpose(const traffic_pattern_t *p, uint8_t at[EMUQ_NET_DIMENSIONS])
 {
-    (void)number;
-    if (p->all)
-        return pattern_rotate(p, source, pattern_bits(p) / 2);
-    uint8_t at[EMUQ_NET_DIMENSIONS];
-    emuq_net_coordinates(&p->shape, source, at);
+    if (p->all) { /* by rank */
+        uint32_t node = pattern_rotate(p, emuq_net_node(&p->shape, at), pattern_bits(p) / 2);
+        emuq_net_coordinates(&p->shape, node, at);
+        return;
+    }
     for (uint32_t d = 0; d + 1 < p->shape.dimensions && d < 4; d += 2) {
         uint8_t first = at[d];
         at[d] = at[d + 1];
         at[d + 1] = first;
     }
-    return (traffic_target_t){emuq_net_node(&p->shape, at), 0};
 }
 
 static int pattern_read_permutation(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
@@ -333,54 +320,31 @@ static traffic_target_t pattern_permutation(const traffic_pattern_t *p, uint32_t
     return (traffic_target_t){traffic_permute(traffic_mix(p->seed), p->nodes, source), 0};
 }
 
-static int pattern_read_trees(traffic_pattern_t *p, traffic_collective_t what, const char *argument,
-                              emuq_text_t *why)
+static int pattern_read_trees(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
 {
-    p->collective = what;
     return traffic_region_read(&p->region, *argument != '\0' ? argument : "world", &p->shape, why);
-}
-
-static int pattern_read_allreduce(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
-{
-    return pattern_read_trees(p, TRAFFIC_ALLREDUCE, argument, why);
-}
-
-static int pattern_read_broadcast(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
-{
-    return pattern_read_trees(p, TRAFFIC_BROADCAST, argument, why);
-}
-
-static int pattern_read_barrier(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
-{
-    return pattern_read_trees(p, TRAFFIC_BARRIER, argument, why);
 }
 
 #define TREES "[:world|line:A|plane:AB|BOX]"
 
+/* clang-format off */
 static const traffic_pattern_kind_t pattern_kinds[] = {
-    {"uniform", NULL, "a random node", pattern_read_uniform, pattern_uniform},
-    {"hotspot", ":NODE,P", "the node with probability P, else uniform", pattern_read_hotspot,
-     pattern_hotspot},
-    {"alltoall", "[:perm|shift|xor|near-first][:window=B]", "all nodes in sequence", pattern_read_alltoall,
-     pattern_alltoall},
-    {"neighbour", "[:A+]", "all directions in sequence, or a single direction", pattern_read_neighbour,
-     pattern_neighbour},
-    {"bisection", "[:all]", "half the ring away in the longest dimension, or in all", pattern_read_bisection,
-     pattern_bisection},
-    {"transpose", "[:rank]", "coordinates A and B, C and D exchanged; halves of the number's bits",
-     pattern_read_transpose, pattern_transpose},
-    {"complement", NULL, "the opposite coordinate in each dimension", NULL, pattern_complement},
-    {"reverse", NULL, "bits of the node number reversed", pattern_read_bits, pattern_reverse},
-    {"shuffle", NULL, "bits of the node number rotated by one", pattern_read_bits, pattern_shuffle},
-    {"tornado", NULL, "nearly half the ring away in dimension A", NULL, pattern_tornado},
-    {"permutation", "[:SEED]", "a random permutation of the nodes", pattern_read_permutation,
-     pattern_permutation},
-    {"allreduce", TREES, "packets of all nodes of a tree combined, the result to all nodes",
-     pattern_read_allreduce, NULL},
-    {"broadcast", TREES, "from the lowest node of a tree to all", pattern_read_broadcast, NULL},
-    {"barrier", TREES, "global interrupts; a BOX is its lowest and highest node, (0,0)-(1,3)",
-     pattern_read_barrier, NULL},
+    {"uniform", NULL, "a random node", pattern_read_uniform, pattern_uniform, NULL, 0},
+    {"hotspot", ":NODE,P", "the node with probability P, else uniform", pattern_read_hotspot, pattern_hotspot, NULL, 0},
+    {"alltoall", "[:perm|shift|xor|near-first][:window=B]", "all nodes in sequence", pattern_read_alltoall, pattern_alltoall, NULL, 0},
+    {"neighbour", "[:A+]", "all directions in sequence, or a single direction", pattern_read_neighbour, pattern_neighbour, NULL, 0},
+    {"bisection", "[:all]", "half the ring away in the longest dimension, or in all", pattern_read_bisection, pattern_moved, pattern_bisection, 0},
+    {"transpose", "[:rank]", "coordinates A and B, C and D exchanged; halves of the number's bits", pattern_read_transpose, pattern_moved, pattern_transpose, 0},
+    {"complement", NULL, "the opposite coordinate in each dimension", NULL, pattern_moved, pattern_complement, 0},
+    {"reverse", NULL, "bits of the node number reversed", pattern_read_bits, pattern_reverse, NULL, 0},
+    {"shuffle", NULL, "bits of the node number rotated by one", pattern_read_bits, pattern_shuffle, NULL, 0},
+    {"tornado", NULL, "nearly half the ring away in dimension A", NULL, pattern_moved, pattern_tornado, 0},
+    {"permutation", "[:SEED]", "a random permutation of the nodes", pattern_read_permutation, pattern_permutation, NULL, 0},
+    {"allreduce", TREES, "packets of all nodes of a tree combined, the result to all nodes", pattern_read_trees, NULL, NULL, TRAFFIC_ALLREDUCE},
+    {"broadcast", TREES, "from the lowest node of a tree to all", pattern_read_trees, NULL, NULL, TRAFFIC_BROADCAST},
+    {"barrier", TREES, "global interrupts; a BOX is its lowest and highest node, (0,0)-(1,3)", pattern_read_trees, NULL, NULL, TRAFFIC_BARRIER},
 };
+/* clang-format on */
 #define KINDS (sizeof pattern_kinds / sizeof pattern_kinds[0])
 
 static const traffic_pattern_kind_t *pattern_find(const char *name, size_t length, emuq_text_t *why)
@@ -406,6 +370,7 @@ int traffic_pattern_open(traffic_pattern_t *p, const char *text, const emuq_net_
         return -EINVAL;
     if (p->kind->argument == NULL && text[length] != '\0')
         return emuq_net_error(why, "pattern %s takes no argument: '%s'", p->kind->name, text);
+    p->collective = p->kind->collective;
     return p->kind->read != NULL ? p->kind->read(p, text[length] != '\0' ? text + length + 1 : "", why) : 0;
 }
 
@@ -516,21 +481,19 @@ traffic_peak_t traffic_peak(const traffic_pattern_t *p)
     loads_t l = {.sent = 0};
     peak_add_pattern(&l, p);
     traffic_peak_t peak = {.rate = 0, .hops = l.sent > 0 ? l.hops / l.sent : 0};
-    double worst = 0;
+    double worst = 0, all = (p->round > 0 ? (double)p->round : 1) * p->nodes;
     for (uint32_t d = 0; d < p->shape.dimensions; d++)
-        for (uint32_t plus = 0; plus < 2; plus++)
-            for (uint32_t at = 0; at < p->shape.size[d]; at++) {
-                double load = l.link[2 * d + plus][at] * p->shape.size[d]; /* times nodes: per link */
-                if (load > worst) {
-                    worst = load;
-                    peak.dimension = d;
-                }
+        for (uint32_t i = 0; i < 2 * p->shape.size[d]; i++) {
+            double load = l.link[2 * d + i % 2][i / 2] * p->shape.size[d]; /* times nodes: per link */
+            if (load > worst) {
+                worst = load;
+                peak.dimension = d;
             }
+        }
     if (worst > 0)
-        peak.rate = (p->round > 0 ? (double)p->round : 1) * p->nodes / worst;
-    if (p->probability > 0 && peak_hot_rate(p) < peak.rate)
-        peak.rate = peak_hot_rate(p);
-    double all = (p->round > 0 ? (double)p->round : 1) * p->nodes;
+        peak.rate = all / worst;
+    if (p->probability > 0)
+        peak.rate = fmin(peak.rate, peak_hot_rate(p));
     peak.mean = p->round > 0 ? peak.rate * l.sent / all : peak.rate;
     return peak;
 }

@@ -275,8 +275,7 @@ static void run_sent(void *context, const emuq_net_message_t *message, uint64_t 
 static bool run_arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
 {
     run_t *run = context;
-    uint32_t busy = emuq_net_occupancy(&run->setup->parameters->value, emuq_net_chunks(packet->bytes));
-    traffic_measure_packet(&run->result->measure, node, packet, packet->tag, busy, tick);
+    traffic_run_measure(run->setup, run->result, node, packet, packet->tag, tick);
     return true;
 }
 
@@ -291,7 +290,7 @@ static int run_step(run_t *run, uint32_t share)
     run->tick = until;
     if (run->setup->progress != NULL)
         run->setup->progress(run->setup->progress_context, until / run->cycle, share);
-    return traffic_error_first(&run->sources->error);
+    return (int)AO_int_load(&run->sources->error);
 }
 
 static int run_cycles(run_t *run, uint64_t cycles, uint32_t share_from, uint32_t share_to)
@@ -386,33 +385,38 @@ static int run_whole(run_t *run)
     return rc;
 }
 
-static int run_open(run_t *run)
-{
-    const traffic_setup_t *setup = run->setup;
-    const traffic_workload_t *w = &setup->workload;
-    emuq_net_client_t client = {.context = run, .sent = run_sent, .arrived = run_arrived};
-    int rc = traffic_measure_open(&run->result->measure, w->pattern.nodes, run->cycle);
-    if (rc == 0)
-        rc = source_open(w, run->cycle, &run->sources);
-    if (rc == 0)
-        rc = emuq_net_open(&setup->parameters->value, &w->pattern.shape, setup->seed, setup->threads, &client,
-                           &run->net);
-    return rc;
-}
-
 int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emuq_text_t *why)
 {
-    memset(result, 0, sizeof *result);
-    result->nodes = setup->workload.pattern.nodes;
-    result->peak = traffic_peak(&setup->workload.pattern);
+    const traffic_workload_t *w = &setup->workload;
     run_t run = {.setup = setup, .result = result, .cycle = setup->parameters->value.clock.cycle};
+    emuq_net_client_t client = {.context = &run, .sent = run_sent, .arrived = run_arrived};
     uint64_t begin = emuq_now_ns();
-    int rc = run_open(&run);
+    int rc = traffic_run_open(setup, result, w->pattern.nodes, &client, &run.net);
+    result->peak = traffic_peak(&w->pattern);
+    rc = rc == 0 ? source_open(w, run.cycle, &run.sources) : rc;
     if (rc == 0)
         rc = setup->cycles > 0 ? run_window(&run) : run_whole(&run);
     emuq_net_close(run.net);
     free(run.sources);
     return traffic_result_end(result, begin, rc, why);
+}
+
+int traffic_run_open(const traffic_setup_t *setup, traffic_result_t *result, uint64_t nodes,
+                     const emuq_net_client_t *client, emuq_net_t **net)
+{
+    const emuq_net_parameters_t *p = &setup->parameters->value;
+    *result = (traffic_result_t){.nodes = nodes};
+    int rc = traffic_measure_open(&result->measure, (uint32_t)nodes, p->clock.cycle);
+    return rc == 0
+               ? emuq_net_open(p, &setup->workload.pattern.shape, setup->seed, setup->threads, client, net)
+               : rc;
+}
+
+void traffic_run_measure(const traffic_setup_t *setup, traffic_result_t *result, uint32_t number,
+                         const emuq_net_packet_t *packet, uint64_t created, uint64_t tick)
+{
+    uint32_t busy = emuq_net_occupancy(&setup->parameters->value, emuq_net_chunks(packet->bytes));
+    traffic_measure_packet(&result->measure, number, packet, created, busy, tick);
 }
 
 int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const unsigned *error,
@@ -422,7 +426,7 @@ int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const unsigne
     int rc = 0;
     for (uint64_t next; rc == 0 && (next = emuq_net_next(net)) != UINT64_MAX;) {
         emuq_net_run(net, next + (uint64_t)STEP * cycle);
-        rc = traffic_error_first(error);
+        rc = (int)AO_int_load(error); /* no thread runs now */
         if (setup->progress != NULL)
             setup->progress(setup->progress_context, next / cycle, share(run));
     }

@@ -291,8 +291,7 @@ static bool replay_arrived(void *context, uint32_t node, const emuq_net_packet_t
 {
     replay_t *r = context;
     uint32_t number = (uint32_t)packet->tag;
-    uint32_t busy = emuq_net_occupancy(&r->setup->parameters->value, emuq_net_chunks(packet->bytes));
-    traffic_measure_packet(&r->result->measure, node, packet, r->state[number].start, busy, tick);
+    traffic_run_measure(r->setup, r->result, node, packet, r->state[number].start, tick);
     if (--r->state[number].left == 0)
         replay_release(r, number, node, true, tick);
     return true;
@@ -332,21 +331,13 @@ static int replay_run(replay_t *r)
 int traffic_replay(const traffic_setup_t *setup, const traffic_trace_t *trace, traffic_result_t *result,
                    emuq_text_t *why)
 {
-    const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
     uint64_t start = emuq_now_ns();
-    memset(result, 0, sizeof *result);
-    result->nodes = emuq_net_nodes(shape);
     replay_t r = {.setup = setup, .trace = trace, .result = result};
     emuq_net_client_t client = {.context = &r, .sent = replay_sent, .arrived = replay_arrived};
+    int rc = traffic_run_open(setup, result, emuq_net_nodes(&setup->workload.pattern.shape), &client, &r.net);
     r.state = calloc(trace->messages + 1, sizeof *r.state);
-    int rc = r.state != NULL ? 0 : -ENOMEM;
     if (rc == 0)
-        rc = traffic_measure_open(&result->measure, (uint32_t)result->nodes,
-                                  setup->parameters->value.clock.cycle);
-    if (rc == 0)
-        rc = emuq_net_open(&setup->parameters->value, shape, setup->seed, setup->threads, &client, &r.net);
-    if (rc == 0)
-        rc = replay_run(&r);
+        rc = r.state != NULL ? replay_run(&r) : -ENOMEM;
     emuq_net_close(r.net);
     free(r.state);
     return traffic_result_end(result, start, rc, why);
