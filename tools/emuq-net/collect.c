@@ -145,17 +145,6 @@ static uint32_t collect_share(const void *run)
     return (uint32_t)(1000 * collect_results(c) / (c->members * c->setup->workload.messages));
 }
 
-/* Starts the first collectives and runs until no event is left. */
-static int collect_run(collect_t *c)
-{
-    const traffic_workload_t *w = &c->setup->workload;
-    int rc = 0;
-    for (uint32_t rank = 0; rank < c->members; rank++)
-        for (uint32_t i = 0; i < w->outstanding && i < w->messages && rc == 0; i++)
-            rc = collect_start_next(c, rank, c->quiet);
-    return rc == 0 ? traffic_run_out(c->setup, c->net, &c->error, collect_share, c) : rc;
-}
-
 static int collect_open(collect_t *c)
 {
     const traffic_workload_t *w = &c->setup->workload;
@@ -175,7 +164,11 @@ static int collect_measure(collect_t *c)
     traffic_result_t *r = c->result;
     const traffic_workload_t *w = &c->setup->workload;
     traffic_measure_window(&r->measure, 0, UINT64_MAX);
-    int rc = collect_run(c);
+    int rc = 0;
+    for (uint32_t rank = 0; rank < c->members; rank++)
+        for (uint32_t i = 0; i < w->outstanding && i < w->messages && rc == 0; i++)
+            rc = collect_start_next(c, rank, c->quiet);
+    rc = rc == 0 ? traffic_run_out(c->setup, c->net, &c->error, collect_share, c) : rc;
     r->offered = w->bytes_min * w->messages * c->members;
     r->missing = (c->members * w->messages - collect_results(c)) * (w->bytes_min > 0 ? w->bytes_min : 1);
     return rc == 0 ? traffic_result_whole(r, c->setup, c->net, c->quiet) : rc;

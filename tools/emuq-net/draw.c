@@ -36,11 +36,6 @@ static void svg_begin(FILE *out, int width, int height)
         width, height, width, height, width, height);
 }
 
-static void svg_end(FILE *out)
-{
-    fputs("</svg>\n", out);
-}
-
 static void svg_text(FILE *out, const char *text)
 {
     for (; *text != '\0'; text++)
@@ -158,7 +153,7 @@ int traffic_curve(const traffic_options_t *o, const traffic_point_t *points, uns
     d.title = "latency";
     d.y_label = "mean, us";
     svg_diagram(out, &d, DIAGRAM_WIDTH, 0);
-    svg_end(out);
+    fputs("</svg>\n", out);
     free(x);
     return 0;
 }
@@ -343,7 +338,7 @@ static void heat_draw(heat_t *h, const char *title)
     for (uint32_t i = 0; i < h->planes; i++)
         heat_draw_plane(h, &h->plane[i], left[i % columns] + MARGIN + h->pitch * 0.6,
                         top[i / columns] + MARGIN + h->pitch * 0.6);
-    svg_end(h->out);
+    fputs("</svg>\n", h->out);
 }
 
 int traffic_heat(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)

@@ -408,16 +408,6 @@ static int resolve_explain(traffic_options_t *o, emuq_text_t *why)
     return rc == 0 ? resolve_check_channel(o, why) : rc;
 }
 
-/* Checks the output files before a possibly long run. */
-static int resolve_check_files(const traffic_options_t *o, emuq_text_t *why)
-{
-    const char *const files[] = {o->json, o->csv, o->curve, o->heat, o->links};
-    int rc = 0;
-    for (size_t i = 0; i < sizeof files / sizeof files[0] && rc == 0; i++)
-        rc = files[i] != NULL ? emuq_net_file_writable(files[i], why) : 0;
-    return rc;
-}
-
 static int options_resolve(parser_t *r)
 {
     traffic_options_t *o = r->o;
@@ -432,7 +422,9 @@ static int options_resolve(parser_t *r)
     o->setup.workload.seed = o->setup.seed;
     if (rc == 0 && o->sweep.wanted)
         rc = emuq_net_constants_name(o->sweep.name, "load", r->why);
-    rc = rc == 0 ? resolve_check_files(o, r->why) : rc;
+    const char *const files[] = {o->json, o->csv, o->curve, o->heat, o->links};
+    for (size_t i = 0; i < sizeof files / sizeof files[0] && rc == 0; i++) /* before a possibly long run */
+        rc = files[i] != NULL ? emuq_net_file_writable(files[i], r->why) : 0;
     return rc == 0 ? resolve_pattern(o, r->why) : rc;
 }
 

@@ -102,15 +102,10 @@ static double report_offered(const traffic_options_t *o, const traffic_result_t 
     return r->cycles > 0 ? (double)r->offered / report_ns(o, (double)r->cycles) / (double)r->nodes : 0;
 }
 
-static double report_distance(const traffic_result_t *r)
+/* Mean of a sum over all packets. */
+static double report_per_packet(const traffic_measure_t *m, uint64_t sum)
 {
-    return r->measure.all.packets > 0 ? (double)r->measure.hop_sum / (double)r->measure.all.packets : 0;
-}
-
-/* Mean latency before the network, in nanoseconds. */
-static double report_wait_ns(const traffic_options_t *o, const traffic_measure_t *m)
-{
-    return m->all.packets > 0 ? report_ns(o, (double)m->wait_sum / (double)m->all.packets) : 0;
+    return m->all.packets > 0 ? (double)sum / (double)m->all.packets : 0;
 }
 
 /* Smallest and largest payload of a node, relative to the mean. */
@@ -148,28 +143,16 @@ static void report_print_head(const traffic_options_t *o, const traffic_point_t 
     fputc('\n', out);
 }
 
-static void report_print_peak(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
-{
-    fprintf(out, "  of the peak  %12.2f %% at 1.8 GB/s per link (%.4f GB/s per node)\n",
-            100 * traffic_share(r, &o->parameters), r->peak.mean * 1.8);
-    fprintf(out, "  utilisation  %12.2f %% of the bound of dimension %c\n", 100 * traffic_utilisation(r),
-            'A' + (int)r->peak.dimension);
-}
-
-/* Throughput relative to the raw rate of a link. */
-static double report_link_share(const traffic_options_t *o, const traffic_result_t *r)
-{
-    return traffic_throughput(r, &o->parameters) * report_ns(o, o->parameters.value.link.chunk) / 32;
-}
-
 static void report_print_collectives(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
 {
     uint64_t count = o->setup.workload.messages;
     fprintf(out, "  each         %12.3f us, of %" PRIu64 " in a row\n",
             report_ns(o, (double)r->cycles) / (double)count / 1000, count);
-    if (o->setup.workload.pattern.collective != TRAFFIC_BARRIER)
-        fprintf(out, "  result       %12.4f GB/s per node, %.2f %% of a link\n",
-                traffic_throughput(r, &o->parameters), 100 * report_link_share(o, r));
+    if (o->setup.workload.pattern.collective != TRAFFIC_BARRIER) {
+        double rate = traffic_throughput(r, &o->parameters);
+        fprintf(out, "  result       %12.4f GB/s per node, %.2f %% of a link\n", rate,
+                100 * (rate * report_ns(o, o->parameters.value.link.chunk) / 32));
+    }
 }
 
 static void report_print_rates(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
@@ -179,8 +162,12 @@ static void report_print_rates(const traffic_options_t *o, const traffic_result_
     fprintf(out, "  offered      %12.4f GB/s per node\n", report_offered(o, r));
     fprintf(out, "  accepted     %12.4f GB/s per node, nodes from %.3f to %.3f of that\n",
             traffic_throughput(r, &o->parameters), least, most);
-    if (r->peak.mean > 0)
-        report_print_peak(o, r, out);
+    if (r->peak.mean > 0) {
+        fprintf(out, "  of the peak  %12.2f %% at 1.8 GB/s per link (%.4f GB/s per node)\n",
+                100 * traffic_share(r, &o->parameters), r->peak.mean * 1.8);
+        fprintf(out, "  utilisation  %12.2f %% of the bound of dimension %c\n", 100 * traffic_utilisation(r),
+                'A' + (int)r->peak.dimension);
+    }
 }
 
 void traffic_report_text(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
@@ -203,12 +190,13 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
         fprintf(out, "  sent again   %12" PRIu64 " packets of %" PRIu64 " on links, after bit errors\n",
                 r->resent, r->hops);
     if (r->hops > 0)
-        fprintf(out, "  distance     %12.3f hops\n", report_distance(r));
+        fprintf(out, "  distance     %12.3f hops\n", report_per_packet(m, m->hop_sum));
     fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n",
             report_ns(o, traffic_mean(&m->all)), report_ns(o, (double)report_least(r)),
             report_ns(o, (double)m->most));
     if (o->setup.workload.pattern.collective == TRAFFIC_POINT_TO_POINT)
-        fprintf(out, "  of that      %12.1f ns until packets enter a network FIFO\n", report_wait_ns(o, m));
+        fprintf(out, "  of that      %12.1f ns until packets enter a network FIFO\n",
+                report_ns(o, report_per_packet(m, m->wait_sum)));
     fputs("  percentiles ", out);
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, " %s%%: %.0f ns", percent[i],
@@ -252,7 +240,7 @@ static void json_latency(const traffic_options_t *o, const traffic_result_t *r, 
         out,
         "      \"latency_ns\": {\"mean\": %.3f, \"least\": %.3f, \"most\": %.3f, \"before_network\": %.3f",
         report_ns(o, traffic_mean(&m->all)), report_ns(o, (double)report_least(r)),
-        report_ns(o, (double)m->most), report_wait_ns(o, m));
+        report_ns(o, (double)m->most), report_ns(o, report_per_packet(m, m->wait_sum)));
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, ", \"p%s\": %.3f", percent[i],
                 report_ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));

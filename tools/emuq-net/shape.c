@@ -81,12 +81,6 @@ int traffic_node_scan(const emuq_net_shape_t *shape, const char *text, uint32_t 
 
 #define FORMS "world, line:A, plane:AB or a box such as (0,0)-(1,3)"
 
-static void region_set_world(traffic_region_t *r, const emuq_net_shape_t *shape)
-{
-    *r = (traffic_region_t){.shape = *shape, .extent = (1U << shape->dimensions) - 1};
-    memcpy(r->size, shape->size, sizeof r->size);
-}
-
 /* Parses the dimensions of trees. @param count expected number of letters */
 static int region_read_extent(traffic_region_t *r, const char *letters, int count, emuq_text_t *why)
 {
@@ -128,7 +122,8 @@ int traffic_region_read(traffic_region_t *r, const char *text, const emuq_net_sh
 {
     static const char *const names[] = {"world", "line", "plane"};
     size_t length = strcspn(text, ":");
-    region_set_world(r, shape);
+    *r = (traffic_region_t){.shape = *shape, .extent = (1U << shape->dimensions) - 1};
+    memcpy(r->size, shape->size, sizeof r->size);
     if (strcmp(text, "world") == 0)
         return 0;
     if (strncmp(text, "line:", 5) == 0)

@@ -221,18 +221,6 @@ static void links_summarise(traffic_links_t *l, const emuq_net_shape_t *shape, u
     }
 }
 
-static int links_window(traffic_links_t *links, const emuq_net_t *net, const emuq_net_parameters_t *p,
-                        const emuq_net_shape_t *shape, const uint64_t *before, uint64_t cycles)
-{
-    *links = (traffic_links_t){.busy = links_busy(net, p, shape)};
-    if (links->busy == NULL)
-        return -ENOMEM;
-    for (uint32_t i = 0; i < emuq_net_nodes(shape) * 2 * shape->dimensions && before != NULL; i++)
-        links->busy[i] -= before[i];
-    links_summarise(links, shape, cycles);
-    return 0;
-}
-
 uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *shape)
 {
     uint64_t packets = 0;
@@ -338,7 +326,13 @@ static int run_result_links(traffic_result_t *r, const traffic_setup_t *setup, c
     const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
     r->hops = traffic_links_packets(net, shape);
     r->resent = links_resent(net, shape);
-    return links_window(&r->links, net, &setup->parameters->value, shape, before, r->cycles);
+    r->links = (traffic_links_t){.busy = links_busy(net, &setup->parameters->value, shape)};
+    if (r->links.busy == NULL)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < emuq_net_nodes(shape) * 2 * shape->dimensions && before != NULL; i++)
+        r->links.busy[i] -= before[i];
+    links_summarise(&r->links, shape, r->cycles);
+    return 0;
 }
 
 /* Bytes that have not arrived although no event is left. */

@@ -184,21 +184,15 @@ static int trace_read_lines(reader_t *r, char *text, const char *name, emuq_text
     return 0;
 }
 
-static size_t trace_count_lines(const char *text)
-{
-    size_t lines = 1;
-    for (; *text != '\0'; text++)
-        lines += *text == '\n';
-    return lines;
-}
-
 int traffic_trace_parse(traffic_trace_t *trace, const char *text, const char *name,
                         const emuq_net_shape_t *shape, uint32_t channels, emuq_text_t *why)
 {
     char reason[256];
     emuq_text_t inner = emuq_text(reason, sizeof reason);
     reader_t r = {.trace = trace, .shape = shape, .channels = channels, .why = &inner};
-    size_t lines = trace_count_lines(text);
+    size_t lines = 1;
+    for (const char *c = text; (c = strchr(c, '\n')) != NULL; c++)
+        lines++;
     *trace = (traffic_trace_t){.message = calloc(lines, sizeof *trace->message)};
     char *copy = strdup(text);
     int rc = -ENOMEM;
