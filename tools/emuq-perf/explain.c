@@ -2,6 +2,7 @@
 /* Measures the stages of a message. Library and sender store a time stamp at the end of each stage, the
  * receiver at its first successful poll. All stamps use the same clock. The receiver replies to each message
  * before the next is sent. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -83,8 +84,10 @@ static void explain_one(perf_rank_t *r, size_t size, bool fifo)
     e->incomplete += !whole;
 }
 
-static double explain_messages(perf_rank_t *r, size_t size, uint64_t rounds, bool fifo)
+/* A perf_test_t::batch. The parameter selects the kind of message. */
+static double explain_messages(perf_rank_t *r, size_t size, uint64_t rounds)
 {
+    bool fifo = r->parameter != 0;
     MUHWI_Descriptor_t reply;
     double begin = perf_now();
     perf_put_descriptor(r, &reply, sizeof(uint64_t), PERF_REPLY);
@@ -102,16 +105,6 @@ static double explain_messages(perf_rank_t *r, size_t size, uint64_t rounds, boo
         perf_inject(r, perf_injection(r), &reply);
     }
     return (perf_now() - begin) / (double)rounds;
-}
-
-static double explain_put(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return explain_messages(r, size, rounds, false);
-}
-
-static double explain_fifo(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return explain_messages(r, size, rounds, true);
 }
 
 /* ---- values ---- */
@@ -151,11 +144,6 @@ static double explain_stamp_cost(void)
     return explain_typical(ticks, EXPLAIN_CALIBRATION);
 }
 
-static double explain_not_negative(double x)
-{
-    return x > 0 ? x : 0;
-}
-
 static void explain_print_table(const struct perf_stamps *e, double ns, bool fifo)
 {
     double cost = explain_stamp_cost(), ticks[EXPLAIN_STAGES] = {0}, sum = 0;
@@ -166,7 +154,7 @@ static void explain_print_table(const struct perf_stamps *e, double ns, bool fif
         /* Between two threads, half a stamp at the end and half a stamp at the start compensate each other.
          */
         double stamps = stages[i].end == EXPLAIN_SEEN ? 0 : cost;
-        ticks[i] = explain_not_negative(explain_interval(e, from, stages[i].end) - stamps);
+        ticks[i] = fmax(explain_interval(e, from, stages[i].end) - stamps, 0);
         sum += ticks[i];
         from = stages[i].end;
     }
@@ -177,9 +165,7 @@ static void explain_print_table(const struct perf_stamps *e, double ns, bool fif
                    stages[i].help);
     printf("%-10s %10.1f %5d %%\n", "sum", sum * ns, 100);
     printf("%-10s %10.1f %7s  concurrent: updates of head, free space and count of the injection FIFO\n",
-           "return",
-           explain_not_negative(explain_interval(e, EMUQ_STAMP_COUNTED, EMUQ_STAMP_RETURNED) - cost) * ns,
-           "");
+           "return", fmax(explain_interval(e, EMUQ_STAMP_COUNTED, EMUQ_STAMP_RETURNED) - cost, 0) * ns, "");
 }
 
 /* ---- output ---- */
@@ -187,7 +173,7 @@ static void explain_print_table(const struct perf_stamps *e, double ns, bool fif
 static void explain_kind(perf_rank_t *r, uint64_t size, uint32_t partner, bool fifo)
 {
     const perf_test_t test = {
-        .unit = PERF_TIME, .group = PERF_PAIRS, .batch = fifo ? explain_fifo : explain_put};
+        .unit = PERF_TIME, .group = PERF_PAIRS, .batch = explain_messages, .parameter = fifo};
     const perf_test_t *limit = &perf_tests[perf_test_number("handoff64", strlen("handoff64"))];
     struct perf_stamps *e = r->stamps;
     perf_result_t result;

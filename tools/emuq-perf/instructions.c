@@ -57,19 +57,6 @@ static int cards_open(cards_rank_t *r)
     return rc != 0 ? rc : apenet_register_buffer(r->card, r->target, CARDS_LARGE, 0, 0, &buffer);
 }
 
-static void cards_connect(cards_rank_t *r, const cards_rank_t *other)
-{
-    cards_must(apenet_whoami(other->card, &r->other, NULL) == 0, "apenet_whoami() failed");
-    r->remote_target = (uintptr_t)other->target;
-}
-
-static void cards_close(cards_rank_t *r)
-{
-    cards_must(apenet_close(r->card) == 0, "apenet_close() failed");
-    free(r->source);
-    free(r->target);
-}
-
 static void cards_put(cards_rank_t *r, uint32_t bytes, bool is_silent)
 {
     cards_must(apenet_rdma_put(r->card, r->other, r->source, bytes, r->remote_target, 0,
@@ -285,15 +272,6 @@ static const struct operation {
 
 static sem_t token[2]; /* token of each rank: its owner runs the next step */
 
-static void bench_do_step(bench_t *b, const step_t *s)
-{
-    if (s->counted)
-        CALLGRIND_TOGGLE_COLLECT;
-    s->work(b);
-    if (s->counted)
-        CALLGRIND_TOGGLE_COLLECT;
-}
-
 static void bench_do_rounds(bench_t *b, const struct operation *o, uint64_t rounds)
 {
     for (uint64_t i = 0; i < rounds; i++) {
@@ -302,7 +280,11 @@ static void bench_do_rounds(bench_t *b, const struct operation *o, uint64_t roun
                 continue;
             bool last = s + 1 == o->step + MOST_STEPS || s[1].work == NULL;
             sem_wait(&token[s->rank]);
-            bench_do_step(b, s);
+            if (s->counted)
+                CALLGRIND_TOGGLE_COLLECT;
+            s->work(b);
+            if (s->counted)
+                CALLGRIND_TOGGLE_COLLECT;
             sem_post(&token[last ? 0 : s[1].rank]);
         }
     }
@@ -375,7 +357,8 @@ static void bench_build_cards(bench_t *b, const bench_t *other)
     if (cards_open(&b->cards) != 0)
         spi_fatal(&b->rank.process, "no APEnet+ card");
     spi_barrier(&b->rank.process);
-    cards_connect(&b->cards, &other->cards);
+    cards_must(apenet_whoami(other->cards.card, &b->cards.other, NULL) == 0, "apenet_whoami() failed");
+    b->cards.remote_target = (uintptr_t)other->cards.target;
 }
 
 static int bench_rank_main(int argc, char **argv)
@@ -398,7 +381,9 @@ static int bench_rank_main(int argc, char **argv)
     for (size_t i = 0; i < OPERATIONS; i++)
         bench_count(b, &operations[i]);
     perf_layer_resync_barrier(&b->rank);
-    cards_close(&b->cards);
+    cards_must(apenet_close(b->cards.card) == 0, "apenet_close() failed");
+    free(b->cards.source);
+    free(b->cards.target);
     perf_layer_close(&b->rank);
     perf_rank_close(&b->rank);
     return EXIT_SUCCESS;

@@ -97,11 +97,6 @@ static bool job_is_on_hosts(const job_state_t *j)
     return j->o->modes == PERF_MODE_HOSTS;
 }
 
-static bool job_has_nodes(const job_state_t *j)
-{
-    return j->nodes >= 2 && j->r.map[0].t == 0; /* the first process of a node represents the node */
-}
-
 /* Selects the partners of rank 0: the first rank at each distance of --hops, or a neighbour. */
 static bool job_choose_partners(job_state_t *j)
 {
@@ -155,7 +150,9 @@ static void job_run_test(job_state_t *j, const perf_test_t *t)
             job_report("%s needs --mode hosts", t->name);
         return;
     }
-    if ((t->group == PERF_NODES || t->group == PERF_ALL) && !job_has_nodes(j)) {
+    bool has_nodes =
+        j->nodes >= 2 && j->r.map[0].t == 0; /* the first process of a node represents the node */
+    if ((t->group == PERF_NODES || t->group == PERF_ALL) && !has_nodes) {
         if (!j->o->all_tests)
             job_report("%s is left out: it needs two nodes, and rank 0 as the first process of a node",
                        t->name);
@@ -192,22 +189,15 @@ static int job_run_tests(job_state_t *j)
 
 /* ---- the job ---- */
 
-static bool job_find_shape(job_state_t *j)
-{
-    BG_JobCoords_t job;
-    if (Kernel_JobCoords(&job) != 0)
-        return false;
-    j->nodes = (uint32_t)(job.shape.a * job.shape.b * job.shape.c * job.shape.d * job.shape.e);
-    j->ranks = j->nodes * Kernel_ProcessCount();
-    return true;
-}
-
 static bool job_check(job_state_t *j)
 {
-    if (!job_find_shape(j)) {
+    BG_JobCoords_t job;
+    if (Kernel_JobCoords(&job) != 0) {
         job_report("cannot determine the shape of the job");
         return false;
     }
+    j->nodes = (uint32_t)(job.shape.a * job.shape.b * job.shape.c * job.shape.d * job.shape.e);
+    j->ranks = j->nodes * Kernel_ProcessCount();
     j->longest = j->ranks > JOB_MANY ? JOB_LONG_FOR_MANY : PERF_MAX_BYTES;
     if (j->ranks < 2)
         job_report("at least two ranks are needed, for example --shape 2");

@@ -267,24 +267,6 @@ static int main_process(int argc, char **argv)
     return perf_job(&options, options.modes == PERF_MODE_HOSTS ? "hosts" : "processes");
 }
 
-static int main_run_threads(const emuq_job_t *job, int argc, char **argv)
-{
-    int status = emuq_run_threads(job, main_thread, argc, argv);
-    if (status == -EINVAL)
-        return PERF_STATUS_USAGE;
-    return status >= 0 ? status : EXIT_FAILURE;
-}
-
-/* Default to two nodes: the tests need a partner. */
-static void main_default_shape(emuq_job_t *job)
-{
-    uint64_t slots = job->ppn != 0 ? job->ppn : 1;
-    for (int d = 0; d < 5; d++)
-        slots *= job->shape[d] != 0 ? job->shape[d] : 1;
-    if (slots == 1)
-        job->shape[0] = 2;
-}
-
 int main(int argc, char **argv)
 {
     emuq_stdout_guard("emuq-perf");
@@ -297,10 +279,16 @@ int main(int argc, char **argv)
     int rc = perf_options_read(&options, argc, argv, true);
     if (rc >= 0)
         return rc;
-    main_default_shape(&job);
+    uint64_t slots = job.ppn != 0 ? job.ppn : 1;
+    for (int d = 0; d < 5; d++)
+        slots *= job.shape[d] != 0 ? job.shape[d] : 1;
+    if (slots == 1) /* the tests need a partner */
+        job.shape[0] = 2;
     if (options.record == NULL)
         perf_machine_print(stdout);
-    if (options.modes == PERF_MODE_THREADS && options.progress == NULL && !options.trace)
-        return main_run_threads(&job, argc, argv);
+    if (options.modes == PERF_MODE_THREADS && options.progress == NULL && !options.trace) {
+        int status = emuq_run_threads(&job, main_thread, argc, argv);
+        return status >= 0 ? status : status == -EINVAL ? PERF_STATUS_USAGE : EXIT_FAILURE;
+    }
     return runs_start(&options, &job, argc, argv);
 }

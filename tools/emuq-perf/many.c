@@ -242,15 +242,38 @@ static void halo_check(perf_rank_t *r, const char *face, size_t size, uint64_t n
     r->wrong += perf_read(face, size) != r->tail_sum + number;
 }
 
+/* Sends or awaits the face of exchange @p number. */
+typedef void halo_step_t(perf_rank_t *r, uint32_t direction, size_t size, uint64_t number);
+
+/* @param exchanges exchanges of this kind so far */
+static inline double halo_run(perf_rank_t *r, size_t size, uint64_t rounds, uint64_t *exchanges,
+                              halo_step_t *send, halo_step_t *await)
+{
+    uint32_t directions = r->parameter;
+    double begin = perf_now();
+    for (uint64_t i = 0; i < rounds; i++) {
+        uint64_t number = ++*exchanges;
+        *(uint64_t *)r->face_source[number % 2] = number;
+        for (uint32_t direction = 0; direction < directions; direction += 2) {
+            send(r, direction, size, number);
+            send(r, direction + 1, size, number);
+            await(r, direction, size, number);
+            await(r, direction + 1, size, number);
+        }
+    }
+    return (perf_now() - begin) / (double)rounds;
+}
+
 /* ---- by direct puts ---- */
 
-static void halo_put_face(perf_rank_t *r, uint32_t direction, size_t size, uint32_t which)
+static void halo_put_face(perf_rank_t *r, uint32_t direction, size_t size, uint64_t number)
 {
     MUHWI_Descriptor_t d;
     uint32_t to[SPI_DIMS];
     halo_coordinates(r, direction, to);
-    spi_put_descriptor(&r->process, &d, to, direction % 2 == 1 ? 1 : -1, &r->window, r->face_source[which],
-                       size, r->face[direction][which], r->face_counter[direction]);
+    spi_put_descriptor(&r->process, &d, to, direction % 2 == 1 ? 1 : -1, &r->window,
+                       r->face_source[number % 2], size, r->face[direction][number % 2],
+                       r->face_counter[direction]);
     perf_inject(r, perf_injection(r), &d);
 }
 
@@ -265,19 +288,7 @@ static void halo_await_face(perf_rank_t *r, uint32_t direction, size_t size, uin
 
 double perf_halo(perf_rank_t *r, size_t size, uint64_t rounds)
 {
-    uint32_t directions = r->parameter;
-    double begin = perf_now();
-    for (uint64_t i = 0; i < rounds; i++) {
-        uint64_t number = ++r->exchanges;
-        *(uint64_t *)r->face_source[number % 2] = number;
-        for (uint32_t direction = 0; direction < directions; direction += 2) {
-            halo_put_face(r, direction, size, number % 2);
-            halo_put_face(r, direction + 1, size, number % 2);
-            halo_await_face(r, direction, size, number);
-            halo_await_face(r, direction + 1, size, number);
-        }
-    }
-    return (perf_now() - begin) / (double)rounds;
+    return halo_run(r, size, rounds, &r->exchanges, halo_put_face, halo_await_face);
 }
 
 /* ---- by copies ---- */
@@ -302,17 +313,5 @@ static void halo_await_copy(perf_rank_t *r, uint32_t direction, size_t size, uin
 
 double perf_exchange(perf_rank_t *r, size_t size, uint64_t rounds)
 {
-    uint32_t directions = r->parameter;
-    double begin = perf_now();
-    for (uint64_t i = 0; i < rounds; i++) {
-        uint64_t number = ++r->plain_exchanges;
-        *(uint64_t *)r->face_source[number % 2] = number;
-        for (uint32_t direction = 0; direction < directions; direction += 2) {
-            halo_copy_face(r, direction, size, number);
-            halo_copy_face(r, direction + 1, size, number);
-            halo_await_copy(r, direction, size, number);
-            halo_await_copy(r, direction + 1, size, number);
-        }
-    }
-    return (perf_now() - begin) / (double)rounds;
+    return halo_run(r, size, rounds, &r->plain_exchanges, halo_copy_face, halo_await_copy);
 }

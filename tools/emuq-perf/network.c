@@ -132,7 +132,6 @@ double perf_tcp_hop(perf_rank_t *r, size_t size, uint64_t rounds)
 static struct {
     emuq_endpoint_t endpoint;
     fi_addr_t partner;
-    uint32_t partner_rank;
     bool is_open;
     emuq_registered_t source, target;
     char *memory; /* [WINDOW][bytes] receive buffers */
@@ -194,27 +193,27 @@ static int fabric_exchange(perf_rank_t *r)
     return 0;
 }
 
-static int fabric_open(perf_rank_t *r)
+void perf_fabric_prepare(perf_rank_t *r, size_t size)
 {
-    if (net.is_open)
-        return 0;
+    (void)size;
+    if (r->role == PERF_BYSTANDER || net.is_open)
+        return;
     net.bytes = r->shared->block_bytes;
     if (emuq_endpoint_open(&net.endpoint, emuq_setting_text(EMUQ_SETTING_FABRIC), "127.0.0.1") != 0)
-        return -1;
+        exit(EXIT_FAILURE);
     net.memory = malloc(WINDOW * net.bytes);
     if (net.memory == NULL ||
         emuq_endpoint_register(&net.endpoint, net.memory, WINDOW * net.bytes, &net.target) != 0 ||
         emuq_endpoint_register(&net.endpoint, r->source, net.bytes, &net.source) != 0 ||
         fabric_exchange(r) != 0) {
         fputs("emuq-perf: cannot connect two ranks by libfabric\n", stderr);
-        return -1;
+        exit(EXIT_FAILURE);
     }
     for (uint32_t i = 0; i < WINDOW; i++) {
         net.free_send[net.free_sends++] = i;
         fabric_post();
     }
     net.is_open = true;
-    return 0;
 }
 
 static void fabric_send(perf_rank_t *r, size_t size)
@@ -249,13 +248,6 @@ static void fabric_receive(perf_rank_t *r)
     }
     net.arrived--;
     fabric_post();
-}
-
-void perf_fabric_prepare(perf_rank_t *r, size_t size)
-{
-    (void)size;
-    if (r->role != PERF_BYSTANDER && fabric_open(r) != 0)
-        exit(EXIT_FAILURE);
 }
 
 double perf_fabric_hop(perf_rank_t *r, size_t size, uint64_t rounds)

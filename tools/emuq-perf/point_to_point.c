@@ -176,26 +176,17 @@ double perf_put_stream(perf_rank_t *r, size_t size, uint64_t rounds)
     return 0;
 }
 
-static double stream_fifo(perf_rank_t *r, size_t size, uint64_t rounds, uint32_t multiple, uint8_t function)
+/* Parameter 0: one descriptor per injection, and the receive function copies. */
+double perf_fifo_stream(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     MUHWI_Descriptor_t d;
     if (r->role == PERF_FIRST) {
-        perf_fifo_descriptor(r, &d, size, function);
-        return stream_send(r, &d, rounds, multiple);
+        perf_fifo_descriptor(r, &d, size, r->parameter == 0 ? r->copy_packet : r->count_packet);
+        return stream_send(r, &d, rounds, r->parameter == 0 ? 1 : r->parameter);
     }
     perf_await_packets(r, rounds * perf_packets(size));
     stream_reply(r);
     return 0;
-}
-
-double perf_fifo_stream(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return stream_fifo(r, size, rounds, r->parameter, r->count_packet);
-}
-
-double perf_fifo_copied(perf_rank_t *r, size_t size, uint64_t rounds)
-{
-    return stream_fifo(r, size, rounds, 1, r->copy_packet);
 }
 
 /* ---- chain of remote gets ----

@@ -71,14 +71,6 @@ static perf_shared_t *shared_open(const perf_handle_t *handle)
     return s;
 }
 
-static void shared_unmap(perf_shared_t *s, const perf_handle_t *handle, bool maker)
-{
-    if (maker)
-        close((int)handle->descriptor);
-    if (maker || handle->process != (uint64_t)getpid())
-        munmap(s, s->bytes);
-}
-
 /* ---- waiting ---- */
 
 void perf_relax(uint64_t *spins, uint64_t spin_limit)
@@ -298,8 +290,10 @@ void perf_rank_close(perf_rank_t *r)
 {
     spi_process_t *p = &r->process;
     spi_barrier(p);
+    if (p->rank == 0)
+        close((int)r->handle.descriptor);
     if (p->rank == 0 || r->handle.process != (uint64_t)getpid())
-        shared_unmap(r->shared, &r->handle, p->rank == 0);
+        munmap(r->shared, r->shared->bytes);
     Kernel_InjFifoActivate(&r->get_group, 1, &r->get_fifo, KERNEL_INJ_FIFO_DEACTIVATE);
     free(r->get_memory);
     spi_reception_close(p, &r->reception);

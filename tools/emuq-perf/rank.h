@@ -357,7 +357,7 @@ typedef double perf_batch_t(perf_rank_t *r, size_t size, uint64_t rounds);
 /* point_to_point.c: between two ranks. Parameter of streams: descriptors per injection; of the last two:
  * threads */
 perf_batch_t perf_put_latency, perf_fifo_latency, perf_rget_latency, perf_put_read, perf_put_stream,
-    perf_fifo_stream, perf_fifo_copied, perf_unit_hop, perf_overlap, perf_fifo_threads, perf_stores;
+    perf_fifo_stream, perf_unit_hop, perf_overlap, perf_fifo_threads, perf_stores;
 /* many.c: nodes or ranks together. Parameter of the last two: neighbours */
 perf_batch_t perf_gi_barrier, perf_allreduce, perf_broadcast, perf_incast, perf_one_core_pair,
     perf_spin_exchange, perf_spin_computing, perf_halo, perf_exchange;

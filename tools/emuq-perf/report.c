@@ -87,11 +87,6 @@ static unsigned long long machine_cache_bytes(hwloc_topology_t topology, hwloc_o
     return (unsigned long long)hwloc_get_obj_by_type(topology, type, 0)->attr->cache.size;
 }
 
-static unsigned long long machine_memory_bytes(hwloc_topology_t topology)
-{
-    return topology != NULL ? (unsigned long long)hwloc_get_root_obj(topology)->total_memory : 0;
-}
-
 void perf_machine_print(FILE *out)
 {
     struct utsname system;
@@ -126,7 +121,7 @@ static void machine_write_json(FILE *out)
     machine_member(out, "architecture", system.machine, ", ");
     fprintf(out, "\"cores\": %u, \"hardware_threads\": %u, \"memory\": %llu, \"caches\": [",
             machine_count(topology, HWLOC_OBJ_CORE), machine_count(topology, HWLOC_OBJ_PU),
-            machine_memory_bytes(topology));
+            topology != NULL ? (unsigned long long)hwloc_get_root_obj(topology)->total_memory : 0);
     const char *separator = "";
     for (size_t i = 0; i < LEVELS; i++) {
         if (machine_count(topology, levels[i].type) == 0)

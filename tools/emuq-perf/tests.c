@@ -28,7 +28,7 @@ const perf_test_t perf_tests[] = {
     {"put_bandwidth", "a stream of direct puts",
      PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "memcpy", 0, NULL, NULL, perf_put_stream, "fabric_stream", 1},
     {"fifo_bandwidth", "memory-FIFO messages, copied by the receive function",
-     PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "pipe", 0, NULL, NULL, perf_fifo_copied, "fabric_stream", 0},
+     PERF_BANDWIDTH, PERF_PAIRS, {4 * K, 64 * K, M}, 1, 0, "pipe", 0, NULL, NULL, perf_fifo_stream, "fabric_stream", 0},
     {"put_rate", "direct puts, one per injection",
      PERF_RATE, PERF_PAIRS, {8}, 1, 0, "ring", 0, NULL, NULL, perf_put_stream, NULL, 1},
     {"put_rate_multiple", "direct puts, 16 per injection",
