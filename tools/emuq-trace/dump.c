@@ -114,13 +114,6 @@ static void dump_card_event(const trace_events_t *e, const trace_event_t *event,
         fprintf(out, ", %" PRIu64 " ns after its start", event->ns - e->message[event->message].injected);
 }
 
-static void dump_rejection(const emuq_record_t *r, FILE *out)
-{
-    bool by_card = r->detail == EMUQ_RECORD_REFUSED_BY_CARD;
-    dump_text(r, out);
-    fprintf(out, by_card ? ", slot %" PRIu64 : ": errno %" PRIu64, r->position);
-}
-
 static void dump_record(const trace_events_t *e, const trace_event_t *event, FILE *out)
 {
     const emuq_record_t *r = event->record;
@@ -176,7 +169,9 @@ static void dump_record(const trace_events_t *e, const trace_event_t *event, FIL
                 trace_node_name(e->file, r->node, node), r->detail != 0 ? "found" : "not registered");
         break;
     case EMUQ_RECORD_CARD_REFUSE:
-        dump_rejection(r, out);
+        dump_text(r, out);
+        fprintf(out, r->detail == EMUQ_RECORD_REFUSED_BY_CARD ? ", slot %" PRIu64 : ": errno %" PRIu64,
+                r->position);
         break;
     default:
         break;

@@ -205,11 +205,6 @@ static uint64_t fill_group_length(const fill_changes_t *c, uint64_t first)
     return end - first;
 }
 
-static bool fill_is_of_fifo(const trace_fill_t *f, const fill_change_t *change)
-{
-    return f->is_reception == change->is_reception && f->node == change->node && f->fifo == change->fifo;
-}
-
 void trace_fills_make(const trace_events_t *events, const trace_timeline_t *line, trace_fills_t *fills)
 {
     fill_changes_t c = {trace_alloc(2 * (events->messages + events->events), sizeof *c.change), 0};
@@ -232,9 +227,10 @@ void trace_fills_make(const trace_events_t *events, const trace_timeline_t *line
     }
     for (uint64_t i = 0, n; i < c.count; i += n) {
         n = fill_group_length(&c, i);
-        for (uint32_t k = 0; k < fills->fifos; k++)
-            if (fill_is_of_fifo(&fills->fifo[k], &c.change[i]))
-                fill_set_bins(line, &fills->fifo[k], &c.change[i], n);
+        const fill_change_t *change = &c.change[i];
+        for (trace_fill_t *f = fills->fifo; f < fills->fifo + fills->fifos; f++)
+            if (f->is_reception == change->is_reception && f->node == change->node && f->fifo == change->fifo)
+                fill_set_bins(line, f, change, n);
     }
     free(c.change);
 }

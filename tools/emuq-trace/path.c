@@ -104,9 +104,9 @@ const char *trace_path_name(trace_path_kind_t kind)
 
 /* The waits of each thread in order of time. */
 typedef struct path_waits {
-    uint64_t *event; /* indexes of events, grouped by thread */
-    uint64_t *first; /* [threads + 1] first element of each thread in `event` */
-    bool *visited;   /* marks elements of `event` that are on the path */
+    const trace_event_t **event; /* grouped by thread */
+    uint64_t *first;             /* [threads + 1] first element of each thread in `event` */
+    bool *visited;               /* marks elements of `event` that are on the path */
 } path_waits_t;
 
 static path_waits_t path_collect_waits(const trace_events_t *e)
@@ -125,24 +125,25 @@ static path_waits_t path_collect_waits(const trace_events_t *e)
     w.visited = trace_alloc(w.first[threads], sizeof *w.visited);
     for (uint64_t i = 0; i < e->events; i++)
         if (e->event[i].record->kind == EMUQ_RECORD_WAIT)
-            w.event[next[e->event[i].thread]++] = i;
+            w.event[next[e->event[i].thread]++] = &e->event[i];
     free(next);
     return w;
 }
 
+static int path_compare_events(const void *a, const void *b)
+{
+    return trace_compare((*(const trace_event_t *const *)a)->ns, (*(const trace_event_t *const *)b)->ns);
+}
+
 /* Finds the last wait of a thread that starts before @p ns, if it is not yet on the path. @return its index
  * in path_waits_t::event, or UINT64_MAX */
-static uint64_t path_wait_before(const trace_events_t *e, const path_waits_t *w, uint32_t thread, uint64_t ns)
+static uint64_t path_wait_before(const path_waits_t *w, uint32_t thread, uint64_t ns)
 {
-    uint64_t low = w->first[thread], high = w->first[thread + 1], first = low;
-    while (low < high) {
-        uint64_t middle = (low + high) / 2;
-        if (e->event[w->event[middle]].ns < ns)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > first && !w->visited[low - 1] ? low - 1 : UINT64_MAX;
+    const trace_event_t wanted = {.ns = ns}, *key = &wanted;
+    uint64_t first = w->first[thread];
+    uint64_t at = first + trace_lower_bound(&key, w->event + first, w->first[thread + 1] - first, sizeof key,
+                                            path_compare_events);
+    return at > first && !w->visited[at - 1] ? at - 1 : UINT64_MAX;
 }
 
 /* Adds an earlier part to the path, at the end of the array. Parts of length zero are dropped. */
@@ -165,9 +166,9 @@ static void path_follow(const trace_events_t *e, const trace_cause_t *cause, pat
 {
     uint64_t now = p->end, at;
     int32_t rank = trace_rank(e, thread);
-    while ((at = path_wait_before(e, w, thread, now)) != UINT64_MAX) {
-        const trace_event_t *wait = &e->event[w->event[at]];
-        const trace_cause_t *c = &cause[w->event[at]];
+    while ((at = path_wait_before(w, thread, now)) != UINT64_MAX) {
+        const trace_event_t *wait = w->event[at];
+        const trace_cause_t *c = &cause[wait - e->event];
         uint64_t end = trace_event_end(wait) < now ? trace_event_end(wait) : now;
         w->visited[at] = true;
         path_add(p, (trace_path_part_t){TRACE_PATH_WORK, rank, -1, end, now});

@@ -18,11 +18,7 @@ const char *trace_wait_name(emuq_record_wait_t what)
     return names[what < EMUQ_RECORD_WAITS ? what : EMUQ_RECORD_WAIT_OTHER];
 }
 
-static const char *print_start_name(unsigned what)
-{
-    static const char *const names[EMUQ_RECORD_STARTS] = {"put", "send", "get"};
-    return names[what];
-}
+static const char *const print_starts[EMUQ_RECORD_STARTS] = {"put", "send", "get"};
 
 void trace_sums_make(const trace_events_t *events, trace_sums_t *sums)
 {
@@ -261,7 +257,7 @@ static void print_json_cards(const trace_stats_t *stats, uint32_t nodes, FILE *o
             continue;
         fprintf(out, "%s\n    {\"node\": %u", comma, i);
         for (unsigned k = 0; k < EMUQ_RECORD_STARTS; k++)
-            fprintf(out, ", \"%s\": {\"count\": %" PRIu64 ", \"bytes\": %" PRIu64 "}", print_start_name(k),
+            fprintf(out, ", \"%s\": {\"count\": %" PRIu64 ", \"bytes\": %" PRIu64 "}", print_starts[k],
                     c->started[k], c->bytes[k]);
         for (unsigned k = 0; k < EMUQ_RECORD_EVENTS; k++)
             fprintf(out, ", \"%s\": %" PRIu64, trace_card_event_name((uint8_t)k), c->events[k]);
@@ -313,13 +309,6 @@ static void print_text_waits(const trace_stats_t *s, FILE *out)
                         s->waits[i].count[w], trace_wait_name((emuq_record_wait_t)w), s->waits[i].ns[w]);
 }
 
-static void print_text_culprits(const trace_stats_t *s, FILE *out)
-{
-    for (uint32_t i = 0; i < s->culprits && i < PRINT_CULPRITS; i++)
-        fprintf(out, "rank %-4" PRId32 " waited %" PRIu64 " times for node %u: %" PRIu64 " ns\n",
-                s->culprit[i].rank, s->culprit[i].waits, s->culprit[i].node, s->culprit[i].ns);
-}
-
 /* Time of a rank on the critical path. */
 typedef struct print_share {
     uint32_t rank;
@@ -362,7 +351,7 @@ static void print_text_cards(const trace_stats_t *stats, uint32_t nodes, FILE *o
         fprintf(out, "card of node %u:", i);
         for (unsigned k = 0; k < EMUQ_RECORD_STARTS; k++)
             if (c->started[k] != 0)
-                fprintf(out, " %" PRIu64 " %ss of %" PRIu64 " bytes,", c->started[k], print_start_name(k),
+                fprintf(out, " %" PRIu64 " %ss of %" PRIu64 " bytes,", c->started[k], print_starts[k],
                         c->bytes[k]);
         fprintf(out,
                 " %" PRIu64 " messages received of %" PRIu64 " bytes, %" PRIu64 " lost, %" PRIu64
@@ -401,7 +390,10 @@ void trace_stats_text(const trace_events_t *events, const trace_sums_t *sums, FI
     print_text_histogram("ns to reception", &stats->reception, out);
     print_text_cards(stats, events->file->nodes, out);
     print_text_waits(stats, out);
-    print_text_culprits(stats, out);
+    for (uint32_t i = 0; i < stats->culprits && i < PRINT_CULPRITS; i++)
+        fprintf(out, "rank %-4" PRId32 " waited %" PRIu64 " times for node %u: %" PRIu64 " ns\n",
+                stats->culprit[i].rank, stats->culprit[i].waits, stats->culprit[i].node,
+                stats->culprit[i].ns);
     print_text_path(&sums->path, out);
     print_text_fills(&sums->fills, out);
 }
