@@ -143,7 +143,7 @@ static void explain_print_constants(const table_t *t, const emuq_net_shape_t *sh
     uint32_t used = 0;
     fputc('\n', t->out);
     for (uint32_t i = 0; i < sizeof always / sizeof always[0]; i++)
-        traffic_parameters_print_one(t->p, always[i], t->out);
+        traffic_parameters_print(t->p, always[i], t->out);
     for (uint32_t i = 0; i < route->hops; i++) {
         uint8_t at[EMUQ_NET_DIMENSIONS];
         emuq_net_coordinates(shape, route->hop[i].from, at);
@@ -153,7 +153,7 @@ static void explain_print_constants(const table_t *t, const emuq_net_shape_t *sh
         char key[32];
         snprintf(key, sizeof key, "wire.%s", wires[wire]);
         if (used >> wire & 1)
-            traffic_parameters_print_one(t->p, key, t->out);
+            traffic_parameters_print(t->p, key, t->out);
     }
 }
 

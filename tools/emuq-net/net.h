@@ -31,7 +31,7 @@
 
 /* ---- random numbers ---- */
 
-/** A bijection of 64-bit numbers that appears random (last step of SplitMix64). */
+/** The last step of SplitMix64, a bijection that appears random. */
 static inline uint64_t traffic_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
@@ -103,10 +103,9 @@ static inline uint16_t traffic_fifo_map(uint8_t vc, bool local)
                                       : (1U << EMUQ_NET_L0) - 1;
 }
 
-/** Prints all constants: value, unit, tag, range, source. */
-void traffic_parameters_print(const emuq_net_constants_t *p, FILE *out);
-/** Prints the constant of row @p key. */
-void traffic_parameters_print_one(const emuq_net_constants_t *p, const char *key, FILE *out);
+/** Prints constants: value, unit, tag, range, source. @param key the only constant, or NULL for all and a
+ * head */
+void traffic_parameters_print(const emuq_net_constants_t *p, const char *key, FILE *out);
 /** Digest of all values. */
 uint64_t traffic_parameters_digest(const emuq_net_constants_t *p);
 
@@ -131,11 +130,10 @@ typedef struct traffic_region {
     uint32_t extent;                    /**< bit per dimension */
 } traffic_region_t;
 
-/** Parses a region. @param text world: a tree of all nodes; line:A, plane:AB: all nodes, trees in these
- * dimensions; (0,0,..)-(1,1,..): a tree of a box */
+/** Parses a region: world is a tree of all nodes; line:A and plane:AB are trees of all nodes in these
+ * dimensions; (0,0,..)-(1,1,..) is a tree of a box. */
 int traffic_region_read(traffic_region_t *r, const char *text, const emuq_net_shape_t *shape,
                         emuq_text_t *why);
-/** Number of member nodes. */
 uint32_t traffic_region_members(const traffic_region_t *r);
 /** Node of member @p rank. */
 uint32_t traffic_region_node(const traffic_region_t *r, uint32_t rank);
@@ -198,10 +196,10 @@ struct traffic_pattern {
     traffic_region_t region; /**< region of a collective */
 };
 
-/** Opens a pattern. @return 0, -EINVAL or -ENOMEM; traffic_pattern_free() cleans up in any case */
+/** Opens a pattern, also after an error to be freed by traffic_pattern_free(). @return 0, -EINVAL or -ENOMEM
+ */
 int traffic_pattern_open(traffic_pattern_t *p, const char *text, const emuq_net_shape_t *shape, uint64_t seed,
                          emuq_text_t *why);
-/** Frees a pattern. */
 void traffic_pattern_free(traffic_pattern_t *p);
 /** Prints the patterns, a line each. */
 void traffic_pattern_list(FILE *out);
@@ -281,9 +279,8 @@ typedef struct traffic_measure {
     uint64_t bin[TRAFFIC_BINS];
 } traffic_measure_t;
 
-/** Allocates a measurement with an empty window. */
+/** Allocates a measurement with an empty window, also after an error to be freed. */
 int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ticks);
-/** Frees a measurement. */
 void traffic_measure_free(traffic_measure_t *m);
 /** Restarts the counts for a window. Not while the network runs. */
 void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end);
@@ -313,9 +310,9 @@ typedef struct traffic_links {
 
 /* ---- runs (simulate.c, collect.c, trace.c) ---- */
 
-/** Traffic of all nodes. Message n of a node uses injection FIFO n mod 64 and all network FIFOs, as in the
- * machine's all-to-all. A message with hints uses the injection and network FIFO of its direction, so that
- * busy links delay no packets of different directions. The tag is the tick of creation. */
+/** Traffic of all nodes. Message n of a node uses injection FIFO n mod 64 and all network FIFOs. A message
+ * with hints uses the injection and network FIFO of its direction, so that a busy link delays no packets of
+ * different directions. The tag is the tick of creation. */
 typedef struct traffic_workload {
     traffic_pattern_t pattern;
     uint64_t seed;                 /**< seed of sizes, times and routing */
@@ -364,7 +361,6 @@ typedef struct traffic_result {
 /** Runs a point-to-point pattern. After success the caller frees *result with traffic_result_free(). @return
  * 0, or a negative errno with the reason in @p why */
 int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emuq_text_t *why);
-/** Frees a result. */
 void traffic_result_free(traffic_result_t *r);
 /** Packets that all links have sent so far. */
 uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *shape);
@@ -397,10 +393,9 @@ double traffic_utilisation(const traffic_result_t *r);
 /** Throughput relative to the pattern's peak at 1.8 GB/s per link, as in published figures. */
 double traffic_share(const traffic_result_t *r, const emuq_net_constants_t *p);
 
-/** Runs the collective of a pattern on an idle machine. Each member executes workload.messages operations, up
- * to workload.outstanding at a time (broadcasts: the source only). Latency is from the member's start
- * (broadcasts: the source's) to each result packet or the end of a barrier, without software. result->nodes
- * are the members. */
+/** Runs the collective of a pattern on an idle machine. Each member (broadcasts: the source) executes
+ * workload.messages operations, up to workload.outstanding at a time. Latency is from that start to each
+ * result packet or the end of a barrier, without software. result->nodes are the members. */
 int traffic_collect(const traffic_setup_t *setup, traffic_result_t *result, emuq_text_t *why);
 
 /** A message of a trace. */
@@ -437,13 +432,11 @@ typedef struct traffic_trace {
  * @param why      set to "NAME:LINE: reason" */
 int traffic_trace_parse(traffic_trace_t *trace, const char *text, const char *name,
                         const emuq_net_shape_t *shape, uint32_t channels, emuq_text_t *why);
-/** Same as traffic_trace_parse(), from a file. */
+/** Parses a file like traffic_trace_parse(). */
 int traffic_trace_read(traffic_trace_t *trace, const char *name, const emuq_net_shape_t *shape,
                        uint32_t channels, emuq_text_t *why);
-/** Frees a trace. */
 void traffic_trace_free(traffic_trace_t *trace);
-/** Runs a trace until the last arrival. Of @p setup only the shape of the pattern is used from the workload.
- */
+/** Runs a trace until the last arrival. The workload of @p setup matters only by the shape of its pattern. */
 int traffic_replay(const traffic_setup_t *setup, const traffic_trace_t *trace, traffic_result_t *result,
                    emuq_text_t *why);
 
@@ -476,7 +469,6 @@ typedef struct traffic_options {
 /** Parses the command line. @return -1: run, then traffic_options_free(); else the exit status: an error was
  * reported, or help, a list or the parameters were printed */
 int traffic_options_read(traffic_options_t *o, int argc, char **argv);
-/** Frees the options. */
 void traffic_options_free(traffic_options_t *o);
 /** Sets the message interval of @p setup for a load. */
 int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setup_t *setup, emuq_text_t *why);
@@ -502,15 +494,14 @@ traffic_write_t traffic_report_json;
 traffic_write_t traffic_report_csv;
 /** Throughput and latency of a sweep, SVG. */
 traffic_write_t traffic_curve;
-/** Link usage of the last run, SVG: a plane of nodes for each pair of dimensions with more than one node. A
- * link shows the mean over all other dimensions; the two lines between nodes are the two directions. */
+/** Link usage of the last run, SVG: a plane for each pair of dimensions with several nodes. A link shows the
+ * mean over all other dimensions; the two lines between nodes are the two directions. */
 traffic_write_t traffic_heat;
 /** Link usage of the last run, CSV. */
 traffic_write_t traffic_heat_csv;
 
 /** Sends a packet on an empty machine and prints the parts of its latency, by the constants and by the
- * network.
- * @param message a packet between different nodes */
+ * network. */
 int traffic_explain(const emuq_net_constants_t *p, const emuq_net_shape_t *shape,
                     const emuq_net_message_t *message, FILE *out, emuq_text_t *why);
 

@@ -445,7 +445,7 @@ int traffic_options_read(traffic_options_t *o, int argc, char **argv)
     if (rc == 0 && !o->show)
         return -1;
     if (rc == 0)
-        traffic_parameters_print(&o->parameters, stdout);
+        traffic_parameters_print(&o->parameters, NULL, stdout);
     else if (rc < 0 && rc != PARSE_REPORTED)
         fprintf(stderr, "emuq-net: %s\n", rc == -EINVAL ? reason : strerror(-rc));
     traffic_options_free(o);

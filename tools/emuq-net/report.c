@@ -47,18 +47,13 @@ static void parameters_print_row(const emuq_net_constants_t *p, uint32_t i, FILE
             row->words != NULL ? "" : range, source);
 }
 
-void traffic_parameters_print(const emuq_net_constants_t *p, FILE *out)
+void traffic_parameters_print(const emuq_net_constants_t *p, const char *key, FILE *out)
 {
-    fprintf(out, "model %s\n%-24s %12s %-17s %-3s %-16s %s\n", p->name, "parameter", "value", "unit", "tag",
-            "range", "source");
+    if (key == NULL)
+        fprintf(out, "model %s\n%-24s %12s %-17s %-3s %-16s %s\n", p->name, "parameter", "value", "unit",
+                "tag", "range", "source");
     for (uint32_t i = 0; i < emuq_net_parameter_count; i++)
-        parameters_print_row(p, i, out);
-}
-
-void traffic_parameters_print_one(const emuq_net_constants_t *p, const char *key, FILE *out)
-{
-    for (uint32_t i = 0; i < emuq_net_parameter_count; i++)
-        if (strcmp(emuq_net_parameter[i].key, key) == 0)
+        if (key == NULL || strcmp(emuq_net_parameter[i].key, key) == 0)
             parameters_print_row(p, i, out);
 }
 
