@@ -16,26 +16,26 @@
 /* Type of a field. */
 typedef enum ctf_type { CTF_UNSIGNED, CTF_SIGNED, CTF_TEXT } ctf_type_t;
 
-/* Source of a field: a record or its message. */
+/* Source of a field: a record or its message. Nodes and messages that do not exist are -1. */
 typedef enum ctf_source {
     CTF_FIFO,
     CTF_NODE,
     CTF_BYTES,
     CTF_POSITION,
-    CTF_MESSAGE, /* index of the message; -1: none */
-    CTF_MESSAGE_TYPE,
-    CTF_MESSAGE_BYTES,
-    CTF_FROM,        /* source node of the message; -1: unknown */
-    CTF_TO,          /* target node of the message; -1: unknown */
-    CTF_COMPLETE,    /* ns from injection to completion; -1: never */
     CTF_DURATION,    /* ns */
-    CTF_WAIT,        /* name of a wait */
     CTF_TARGET_NODE, /* full target of a parked message */
     CTF_TARGET_FIFO,
+    CTF_MESSAGE, /* index */
+    CTF_MESSAGE_TYPE,
+    CTF_MESSAGE_BYTES,
+    CTF_FROM,     /* source node of the message */
+    CTF_TO,       /* target node of the message */
+    CTF_COMPLETE, /* ns from injection to completion; -1: never */
     CTF_RECORD_TEXT,
-    CTF_MARK,  /* name of a mark */
-    CTF_PAMI,  /* name of a PAMI record */
-    CTF_EVENT, /* name of a card event */
+    CTF_WAIT, /* the rest: names of a wait, a mark, a PAMI record and a card event */
+    CTF_MARK,
+    CTF_PAMI,
+    CTF_EVENT
 } ctf_source_t;
 
 typedef struct ctf_field {
@@ -48,28 +48,17 @@ typedef struct ctf_field {
 #define S CTF_SIGNED
 #define T CTF_TEXT
 
-#define OF_MESSAGE                                                                                           \
-    {"fifo", U, CTF_FIFO}, {"message", S, CTF_MESSAGE}, {"type", T, CTF_MESSAGE_TYPE},                       \
-        {"bytes", U, CTF_MESSAGE_BYTES}, {"from", S, CTF_FROM}, {"to", S, CTF_TO},                           \
-    {                                                                                                        \
-        "complete_after", S, CTF_COMPLETE                                                                    \
-    }
-#define OF_PACKETS                                                                                           \
-    {"fifo", U, CTF_FIFO}, {"node", S, CTF_NODE},                                                            \
-    {                                                                                                        \
-        "position", U, CTF_POSITION                                                                          \
-    }
-#define OF_PARKED                                                                                            \
-    {"fifo", U, CTF_FIFO}, {"node", S, CTF_NODE}, {"target_node", U, CTF_TARGET_NODE},                       \
-    {                                                                                                        \
-        "target_fifo", U, CTF_TARGET_FIFO                                                                    \
-    }
-
-#define OF_EVENT                                                                                             \
-    {"node", S, CTF_NODE}, {"what", T, CTF_EVENT}, {"number", U, CTF_POSITION}, {"bytes", U, CTF_BYTES},     \
-    {                                                                                                        \
-        "message", S, CTF_MESSAGE                                                                            \
-    }
+/* clang-format off */
+#define OF_MESSAGE \
+    {"fifo", U, CTF_FIFO}, {"message", S, CTF_MESSAGE}, {"type", T, CTF_MESSAGE_TYPE}, \
+    {"bytes", U, CTF_MESSAGE_BYTES}, {"from", S, CTF_FROM}, {"to", S, CTF_TO}, {"complete_after", S, CTF_COMPLETE}
+#define OF_PACKETS {"fifo", U, CTF_FIFO}, {"node", S, CTF_NODE}, {"position", U, CTF_POSITION}
+#define OF_PARKED \
+    {"fifo", U, CTF_FIFO}, {"node", S, CTF_NODE}, {"target_node", U, CTF_TARGET_NODE}, {"target_fifo", U, CTF_TARGET_FIFO}
+#define OF_EVENT \
+    {"node", S, CTF_NODE}, {"what", T, CTF_EVENT}, {"number", U, CTF_POSITION}, {"bytes", U, CTF_BYTES}, \
+    {"message", S, CTF_MESSAGE}
+/* clang-format on */
 
 #define FIELDS 8 /* maximum fields, including the end */
 

@@ -168,26 +168,33 @@ static void match_clamp_injection(trace_events_t *e, const match_entry_t *inject
         m->injected = e->event[injection->event].ns = ns != 0 ? ns - 1 : 0;
 }
 
-/* Sets completion times. Two threads may record the same descriptor: the first injection counts. */
-static void match_completions(trace_events_t *e)
+/* Collects injections and, if requested, completions. */
+static match_list_t match_collect(const trace_events_t *e, bool with_completions)
 {
     match_list_t n = {trace_alloc(e->events, sizeof *n.entry), 0};
     for (uint64_t i = 0; i < e->events; i++) {
         const emuq_record_t *r = e->event[i].record;
-        if (r->kind == EMUQ_RECORD_INJECT || r->kind == EMUQ_RECORD_COMPLETE)
-            match_add(&n, match_fifo_key(r->node, r->fifo), r->position, r->kind == EMUQ_RECORD_COMPLETE, i,
-                      e->event[i].message);
+        bool is_end = r->kind == EMUQ_RECORD_COMPLETE;
+        if (r->kind == EMUQ_RECORD_INJECT || (is_end && with_completions))
+            match_add(&n, match_fifo_key(r->node, r->fifo), r->position, is_end, i, e->event[i].message);
     }
     match_sort(&n);
+    return n;
+}
+
+/* Sets completion times. Two threads may record the same descriptor: the first injection counts. */
+static void match_completions(trace_events_t *e)
+{
+    match_list_t n = match_collect(e, true);
     uint64_t first = 0; /* oldest injection without a completion */
     for (uint64_t i = 0; i < n.count; i++) {
         const match_entry_t *at = &n.entry[i];
         if (first < i && n.entry[first].source != at->source)
             first = i;
-        if (!at->order)
+        if (at->order == 0)
             continue;
         for (; first < i; first++)
-            if (!n.entry[first].order) {
+            if (n.entry[first].order == 0) {
                 e->message[n.entry[first].message].completed = e->event[at->event].ns;
                 match_clamp_injection(e, &n.entry[first], e->event[at->event].ns);
             }
@@ -204,22 +211,10 @@ static const match_entry_t *match_find(const match_list_t *injections, uint64_t 
     return low < injections->count && found->source == fifo && found->number == number ? found : NULL;
 }
 
-static match_list_t match_injections(const trace_events_t *e)
-{
-    match_list_t n = {trace_alloc(e->events, sizeof *n.entry), 0};
-    for (uint64_t i = 0; i < e->events; i++) {
-        const emuq_record_t *r = e->event[i].record;
-        if (r->kind == EMUQ_RECORD_INJECT)
-            match_add(&n, match_fifo_key(r->node, r->fifo), r->position, false, i, e->event[i].message);
-    }
-    match_sort(&n);
-    return n;
-}
-
 /* Collects the FIFO positions of deliveries and receives. */
 static match_list_t match_packets(trace_events_t *e)
 {
-    match_list_t n = {trace_alloc(e->events, sizeof *n.entry), 0}, injections = match_injections(e);
+    match_list_t n = {trace_alloc(e->events, sizeof *n.entry), 0}, injections = match_collect(e, false);
     for (uint64_t i = 0; i < e->events; i++) {
         trace_event_t *event = &e->event[i];
         const emuq_record_t *r = event->record;
@@ -261,7 +256,7 @@ static uint32_t match_next_message(const match_list_t *n, uint64_t at)
 {
     for (uint64_t i = at + 1;
          i < n->count && i < at + MATCH_MAX_RECEIVES && n->entry[i].source == n->entry[at].source; i++)
-        if (!n->entry[i].order)
+        if (n->entry[i].order == 0)
             return n->entry[i].message;
     return TRACE_NONE;
 }
@@ -274,7 +269,7 @@ static void match_receives(trace_events_t *e)
         const match_entry_t *at = &n.entry[i];
         if (first < i && n.entry[first].source != at->source)
             first = i;
-        if (!at->order)
+        if (at->order == 0)
             continue;
         trace_event_t *event = &e->event[at->event];
         if (first == i)

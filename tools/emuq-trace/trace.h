@@ -51,7 +51,6 @@ extern uint64_t trace_records_most;
 /** Reads the files of a job: one for each host, or a subset. Clocks of hosts are aligned by the time of day.
  * @return 0, or -1 after printing an error */
 int trace_file_read(char *const *paths, uint32_t count, trace_file_t *file);
-/** Frees a recording. */
 void trace_file_free(trace_file_t *file);
 
 /** Formats "3 (0,1,1,0,0)", or "?" for #EMUQ_RECORD_NO_NODE. @param text buffer of 64 bytes @return @p text
@@ -110,10 +109,8 @@ typedef struct trace_events {
 } trace_events_t;
 
 /** Sorts a recording by time. Times are corrected by the skew of processor clocks: a receive follows its
- * send.
- * @param file must outlive the result */
+ * send. The result refers to the file and is to be freed. */
 void trace_events_make(const trace_file_t *file, trace_events_t *events);
-/** Frees the result of trace_events_make(). */
 void trace_events_free(trace_events_t *events);
 
 /** True if a record of this kind starts a message. */
@@ -271,9 +268,8 @@ typedef struct trace_stats {
     trace_cause_t *cause; /**< [events] causes of waits; unknown for events of different kinds */
 } trace_stats_t;
 
-/** Computes the statistics. */
+/** Computes the statistics, to be freed. */
 void trace_stats_make(const trace_events_t *events, trace_stats_t *stats);
-/** Frees the result of trace_stats_make(). */
 void trace_stats_free(trace_stats_t *stats);
 
 /* ---- path.c: time line and critical path ---- */
@@ -299,9 +295,8 @@ typedef struct trace_timeline {
     uint64_t phases;
 } trace_timeline_t;
 
-/** Computes the time line. */
+/** Computes the time line, to be freed. */
 void trace_timeline_make(const trace_events_t *events, trace_timeline_t *line);
-/** Frees the result of trace_timeline_make(). */
 void trace_timeline_free(trace_timeline_t *line);
 
 /** Start of bin @p bin in ns since the start of the recording. */
@@ -333,10 +328,9 @@ typedef struct trace_path {
     uint32_t parts, left_out;
 } trace_path_t;
 
-/** Traces the path backwards from the last record of a rank. At a wait with a known cause the path continues
- * with the causing thread at the time of the cause. @param cause trace_stats_t::cause */
+/** Finds the path, to be freed: backwards from the last record of a rank. At a wait with a known cause the
+ * path continues with the causing thread at the time of the cause. @param cause trace_stats_t::cause */
 void trace_path_make(const trace_events_t *events, const trace_cause_t *cause, trace_path_t *path);
-/** Frees the result of trace_path_make(). */
 void trace_path_free(trace_path_t *path);
 
 /** Name of a kind of part. */
@@ -363,9 +357,8 @@ typedef struct trace_fills {
     uint64_t *bins;
 } trace_fills_t;
 
-/** Computes fill levels. A recording without receives yields no reception FIFOs. */
+/** Computes fill levels, to be freed. A recording without receives yields no reception FIFOs. */
 void trace_fills_make(const trace_events_t *events, const trace_timeline_t *line, trace_fills_t *fills);
-/** Frees the result of trace_fills_make(). */
 void trace_fills_free(trace_fills_t *fills);
 
 /* ---- print.c: results as text, JSON and HTML ---- */
@@ -378,9 +371,8 @@ typedef struct trace_sums {
     trace_fills_t fills;
 } trace_sums_t;
 
-/** Computes all results. */
+/** Computes all results, to be freed. */
 void trace_sums_make(const trace_events_t *events, trace_sums_t *sums);
-/** Frees the result of trace_sums_make(). */
 void trace_sums_free(trace_sums_t *sums);
 
 /** Prints one JSON object; emuq-trace(1) describes it. */
