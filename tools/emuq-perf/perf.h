@@ -29,26 +29,22 @@ typedef struct perf_list {
 
 /** All options except the options of the job. */
 typedef struct perf_options {
-    bool chosen[PERF_MAX_TESTS]; /**< selected tests, by index in perf_tests */
-    bool all_tests;              /**< no test was selected by name */
+    bool chosen[PERF_MAX_TESTS]; /**< tests of --test, by index in perf_tests */
+    bool all_tests;              /**< without --test */
     perf_list_t sizes, hops;
     uint32_t pairs;
-    bool explain;   /**< print the stages of messages instead of measuring tests */
+    bool explain;   /**< print the stages of messages */
     double seconds; /**< measuring time for each line of the table */
     bool pin;
     uint32_t modes;       /**< PERF_MODE_... */
     const char *json;     /**< file for the JSON document, or NULL */
-    const char *record;   /**< file to append results to, one JSON object per line, or NULL */
-    const char *progress; /**< list of values for EMUQ_WAIT, or NULL */
-    bool trace;           /**< measure a second time while the job is recorded */
+    const char *record;   /**< file for a JSON object per result, or NULL */
+    const char *progress; /**< values of EMUQ_WAIT, or NULL */
+    bool trace;           /**< measure again with a recording */
 } perf_options_t;
 
-/**
- * Reads a command line without the options of the job.
- * @param is_verbose print messages; true on one rank of a job
- * @return -1 to continue, or an exit status: 0 after --help, --list or --version, #PERF_STATUS_USAGE after
- * printing an error
- */
+/** Reads a command line without the options of the job. @param is_verbose print messages; true on one rank
+ * @return -1 to continue, or an exit status: 0 after --help, --list or --version, else #PERF_STATUS_USAGE */
 int perf_options_read(perf_options_t *o, int argc, char **argv, bool is_verbose);
 
 /* ---- tests.c: the table of tests ---- */
@@ -77,7 +73,6 @@ typedef enum perf_group {
 
 #define PERF_MOST_THREADS 4 /**< maximum injecting threads of a rank */
 
-/** A test. */
 typedef struct perf_test {
     const char *name, *help;
     perf_unit_t unit;
@@ -85,16 +80,16 @@ typedef struct perf_test {
     size_t sizes[6];        /**< default message sizes, terminated by 0 */
     int sized;              /**< true if --sizes replaces the sizes */
     unsigned flags;         /**< PERF_ONE_CORE, PERF_LAYER, ... */
-    const char *limit;      /**< test that bounds this test; NULL for a limit of the machine */
+    const char *limit;      /**< test that bounds this test, or NULL */
     size_t limit_up_to;     /**< maximum message size for `limit` if `limit_long` is set */
     const char *limit_long; /**< bound for longer messages, or NULL */
     /** Called once by each active rank before the first batch; may be NULL. */
     void (*prepare)(perf_rank_t *r, size_t size);
     /** Does the operation @p rounds times. All active ranks call it concurrently.
-     *  @return on the rank with role PERF_FIRST: seconds per operation, or the fraction for PERF_PERCENT */
+     *  @return on the rank with role PERF_FIRST: seconds per operation, or a fraction */
     double (*batch)(perf_rank_t *r, size_t size, uint64_t rounds);
-    const char *limit_between_hosts; /**< replaces the limits between two hosts; NULL: none */
-    uint32_t parameter;              /**< variant of `batch`, see its function */
+    const char *limit_between_hosts; /**< the limit between two hosts, or NULL */
+    uint32_t parameter;              /**< variant of `batch` */
 } perf_test_t;
 
 extern const perf_test_t perf_tests[];
@@ -103,13 +98,11 @@ extern const size_t perf_test_count;
 /** @return index of the test with this name, or -1 */
 int perf_test_number(const char *name, size_t length);
 
-/** The test that bounds @p t for messages of this size, or NULL.
- *  @param oversubscribed there are more ranks than cores: selects the yielding barrier
- *  @param between_hosts the job is on several hosts
+/** The test that bounds @p t for messages of this size, or NULL. @param oversubscribed more nodes than cores
  */
 const perf_test_t *perf_find_limit(const perf_test_t *t, size_t size, int oversubscribed, int between_hosts);
 
-/** Prints names and descriptions of the tests. */
+/** Prints the list of tests. */
 void perf_tests_print(void);
 
 /* ---- job.c ---- */
@@ -134,12 +127,9 @@ typedef struct perf_result {
     uint32_t hops, pairs;
 } perf_result_t;
 
-/**
- * Measures one line of the table. All ranks call it.
- * @param limit   measured alternately with the test, under the same conditions; or NULL
- * @param partner partner of rank 0, see perf_rank_assign()
- * @param result  set on rank 0
- */
+/** Measures one line of the table. Called by all ranks. @param limit measured alternately with the test; or
+ * NULL
+ *  @param partner partner of rank 0 @param result set on rank 0 */
 void perf_measure(perf_rank_t *r, const perf_test_t *test, const perf_test_t *limit, uint64_t size,
                   uint32_t partner, perf_result_t *result);
 
@@ -151,14 +141,15 @@ int perf_compare(const void *a, const void *b);
 /** True if the library was built with time stamps. */
 bool perf_has_stamps(void);
 
-/** Measures the stages of a put and of a memory-FIFO message, and prints them. Call on all ranks.
- *  @param partner partner of rank 0, see perf_rank_assign() */
+/** Measures and prints the stages of a put and of a memory-FIFO message. Called by all ranks.
+ *  @param partner partner of rank 0 */
 void perf_explain(perf_rank_t *r, uint64_t size, uint32_t partner);
 
 /* ---- report.c: machine and results as text and JSON ---- */
 
-/** Finds the cores that this process may use. @param core receives the system's number of one hardware thread
- *  of each core, up to @p most @return number of cores, at least 1 */
+/** Finds the cores of the job. @param core receives the number of a hardware thread of each core, up to @p
+ * most
+ *  @return number of cores, at least 1 */
 uint32_t perf_machine_cores(int *core, uint32_t most);
 
 /** Prints machine and versions as one line of text. */
@@ -170,7 +161,7 @@ void perf_report_head(const perf_rank_t *r, const char *mode);
 /** Prints a result. @param record file for the result as one line of JSON, or NULL */
 void perf_report_result(const perf_rank_t *r, const char *mode, const perf_result_t *result, FILE *record);
 
-/** Prints the number of wrong messages on standard error, if there are any. */
+/** Prints the number of wrong messages on standard error, unless it is 0. */
 void perf_report_wrong(const perf_rank_t *r);
 
 /** Writes the JSON document: machine, versions, settings, and the results in @p record.

@@ -5,9 +5,7 @@
 
 #include "tools/emuq-perf/rank.h"
 
-/* ---- ping-pong ----
- *
- * A reply confirms the arrival of a message, so its source may be overwritten. */
+/* ---- ping-pong: a reply confirms the arrival, so the source may be overwritten ---- */
 
 void perf_fill(perf_rank_t *r, size_t size)
 {
@@ -50,7 +48,7 @@ double perf_fifo_latency(perf_rank_t *r, size_t size, uint64_t rounds)
     return (perf_now() - begin) / (2.0 * (double)rounds);
 }
 
-/* Sends a block whose first word is the number of the round. The receiver checks the sum of all words. */
+/* Sends a block whose first word is the number of the round. */
 static void latency_send_block(perf_rank_t *r, MUSPI_InjFifo_t *fifo, MUHWI_Descriptor_t *d, uint64_t round)
 {
     *(uint64_t *)r->source = round;
@@ -191,8 +189,8 @@ double perf_fifo_stream(perf_rank_t *r, size_t size, uint64_t rounds)
 
 /* ---- chain of remote gets ----
  *
- * Each remote get carries the descriptor of the next one, back to the first node. The Message Units continue
- * while both ranks sleep, so only Message Units and, between hosts, progress processes need a core. */
+ * Each remote get carries the descriptor of the next remote get, back to the first node. Both ranks sleep, so
+ * only Message Units and, between hosts, progress processes need a core. */
 
 #define CHAIN_POLL_NS   100000l  /* interval between two polls */
 #define CHAIN_SETTLE_NS 2000000l /* time until both ranks sleep */
@@ -271,9 +269,7 @@ double perf_unit_hop(perf_rank_t *r, size_t size, uint64_t rounds)
     return seconds / (2.0 * (double)passed);
 }
 
-/* ---- overlap: the share of a put's time in which the sender can compute ----
- *
- * Further ranks sleep, so one core is free for the data transfer. */
+/* ---- overlap: the share of a put's time in which the sender can compute; all further ranks sleep ---- */
 
 #define OVERLAP_UNIT 256 /* steps between two reads of the clock */
 
@@ -340,12 +336,10 @@ double perf_overlap(perf_rank_t *r, size_t size, uint64_t rounds)
     return sum / (double)rounds;
 }
 
-/* ---- threads of a rank ----
- *
- * Each thread puts through a separate injection FIFO, with separate cache lines. The partner sleeps. */
+/* ---- threads of a rank, each with a separate injection FIFO and cache lines; the partner sleeps ---- */
 
-/* Operations of a thread per round. The minimum batch has 256 rounds, so the start of threads, which takes as
- * long as hundreds of operations, has little weight. */
+/* Operations of a thread per round. A batch has at least 256 rounds, so the start of threads has little
+ * weight. */
 #define THREADS_EACH 64
 
 typedef struct threads_worker {
@@ -410,8 +404,8 @@ static void *threads_store(void *argument)
     return NULL;
 }
 
-/* Runs @p work in @p threads threads with @p operations operations each. @return seconds per operation: from
- * the first start to the last end, divided by the operations of all threads */
+/* Runs @p work in @p threads threads with @p operations operations each. @return seconds from the first start
+ * to the last end, divided by the operations of all threads */
 static double threads_run(perf_rank_t *r, uint32_t threads, uint64_t operations, void *(*work)(void *))
 {
     threads_worker_t worker[PERF_MOST_THREADS];

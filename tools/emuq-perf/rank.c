@@ -82,7 +82,7 @@ void perf_relax(uint64_t *spins, uint64_t spin_limit)
 void perf_barrier(perf_barrier_t *b, uint64_t members, uint64_t spin_limit)
 {
     uint64_t spins = 0, generation = AO_load(&b->generation.value);
-    /* Each arrival is released to the last rank, which releases all arrivals to the waiting ranks. */
+    /* All arrivals are released to the last rank, which releases them to the waiting ranks. */
     if (AO_fetch_and_add_full(&b->arrived.value, 1) + 1 == members) {
         AO_store(&b->arrived.value, 0);
         AO_store_release(&b->generation.value, generation + 1);
@@ -104,12 +104,13 @@ void perf_futex_set(uint32_t *word, uint32_t value)
     emuq_futex_wake(word, EMUQ_FUTEX_ALL);
 }
 
-#define RANK_GET_FIFO_BYTES       4096
-#define RANK_THREAD_BYTES         ((uint64_t)3 * PERF_LINE)
-#define RANK_RECEPTION_BYTES      (64 * 1024)
-#define RANK_SPINS                100000 /* unsuccessful polls before a rank on a free core yields */
-#define RANK_SPINS_WITH_ENGINE    20     /* spins of a rank that shares its core with a progress process */
-#define RANK_SPINS_OVERSUBSCRIBED 50     /* spins with more ranks than cores */
+#define RANK_GET_FIFO_BYTES  4096
+#define RANK_THREAD_BYTES    ((uint64_t)3 * PERF_LINE)
+#define RANK_RECEPTION_BYTES (64 * 1024)
+/* Unsuccessful polls before a rank yields: on a free core, shared with a progress process, or with ranks */
+#define RANK_SPINS                100000
+#define RANK_SPINS_WITH_ENGINE    20
+#define RANK_SPINS_OVERSUBSCRIBED 50
 
 /* ---- reception ---- */
 

@@ -22,12 +22,11 @@
 #define PERF_DIRECTIONS 10         /**< neighbours: down and up in each dimension */
 #define PERF_NO_PORT    UINT32_MAX /**< port after a failed listen() */
 
-/** A word with its own cache line. */
+/** A word in a separate cache line. */
 typedef struct perf_word {
     uint64_t value __attribute__((aligned(PERF_LINE)));
 } perf_word_t;
 
-/** A central barrier. */
 typedef struct perf_barrier {
     perf_word_t arrived, generation;
 } perf_barrier_t;
@@ -44,21 +43,21 @@ typedef struct perf_fabric_name {
     char bytes[128];
 } perf_fabric_name_t;
 
-/** Data shared by the two ranks of a pair. Index [0] is written by the first rank, [1] by the second. */
+/** Data of a pair. The first rank writes index [0], the second rank [1]. */
 typedef struct perf_pair {
     perf_word_t flag[2];
     uint64_t payload[2][8] __attribute__((aligned(PERF_LINE)));
     uint32_t futex __attribute__((aligned(PERF_LINE)));
-    uint32_t finished_batch;    /**< futex: number of the last batch that the first rank ended */
-    pami_memregion_t region[2]; /**< windows of the two ranks, for the message layer */
-    MUHWI_Descriptor_t reply;   /**< reply of the second rank: put that a remote get injects */
-    MUHWI_Descriptor_t link;    /**< link of the second rank, in a chain of remote gets */
+    uint32_t finished_batch;    /**< futex: the last batch that the first rank ended */
+    pami_memregion_t region[2]; /**< windows, for the message layer */
+    MUHWI_Descriptor_t reply;   /**< put to the first rank that its remote get injects */
+    MUHWI_Descriptor_t link;    /**< second rank's link in a chain of remote gets */
     uint64_t seen;              /**< processor ticks when the second rank saw a message */
-    perf_word_t consumed;       /**< slots that the reader of the ring has read */
-    uint32_t port;              /**< TCP port for the second rank; 0: not yet known */
+    perf_word_t consumed;       /**< slots read from the ring */
+    uint32_t port;              /**< TCP port of the first rank; 0: not yet known */
     perf_fabric_name_t name[2];
     perf_slot_t ring[PERF_RING_SLOTS];
-    perf_word_t pipe_position[2]; /**< fragments written to the pipe, fragments read from it */
+    perf_word_t pipe_position[2]; /**< fragments written, fragments read */
     char pipe[PERF_PIPE_BYTES] __attribute__((aligned(PERF_LINE)));
 } perf_pair_t;
 
@@ -71,14 +70,14 @@ typedef struct perf_command {
 
 /** Memory that all ranks map. */
 typedef struct perf_shared {
-    perf_barrier_t start;           /**< barrier of the active ranks */
-    perf_barrier_t measured;        /**< barrier that the barrier tests measure */
+    perf_barrier_t start;           /**< of the active ranks, around each batch */
+    perf_barrier_t measured;        /**< of the barrier tests */
     perf_word_t computed;           /**< batches in which rank 0 computed; written by rank 0 */
     perf_command_t command;         /**< written by rank 0 between two batches */
-    double seconds[PERF_MAX_PAIRS]; /**< per operation; written by the first rank of each pair */
+    double seconds[PERF_MAX_PAIRS]; /**< per operation; written by each first rank */
     uint32_t finished;              /**< futex: number of measured lines */
     uint32_t cores;
-    int core[PERF_MAX_CORES]; /**< system's number of one hardware thread of each core */
+    int core[PERF_MAX_CORES]; /**< a hardware thread of each core */
     uint64_t block_bytes;     /**< size of each of a pair's two blocks */
     uint64_t blocks;          /**< offset of the first block */
     uint64_t bytes;           /**< total size */
@@ -105,8 +104,8 @@ static inline char *perf_block(perf_shared_t *s, uint32_t pair, uint32_t which)
     return (char *)s + s->blocks + (2 * pair + which) * s->block_bytes;
 }
 
-/** The word that publishes a neighbour's message; space for two messages follows.
- *  @param direction 2 d: message travels down in dimension d; 2 d + 1: up */
+/** The word that publishes a message from a neighbour; space for two messages follows.
+ *  @param direction 2 d: down in dimension d; 2 d + 1: up */
 static inline perf_word_t *perf_face_flag(perf_shared_t *s, uint32_t rank, uint32_t direction)
 {
     uint64_t each = sizeof(perf_word_t) + 2 * s->face_bytes;
@@ -150,27 +149,27 @@ struct perf_rank {
     void *get_memory;
     BG_CoordinateMapping_t *map; /**< coordinates of all ranks */
 
-    uint64_t most; /**< size of the longest message */
+    uint64_t most; /**< size of source and target */
     char *source, *target;
-    MUHWI_Descriptor_t *request; /**< descriptor that a remote get carries */
+    MUHWI_Descriptor_t *request; /**< payload of a remote get */
     uint64_t *counter[PERF_COUNTERS];
     char *thread_buffer[PERF_MOST_THREADS];  /**< source, target and counter of a thread, a line each */
-    char *face_source[2];                    /**< messages to neighbours: current and previous exchange */
-    char *face[PERF_DIRECTIONS][2];          /**< messages from neighbours: current and previous exchange */
-    uint64_t *face_counter[PERF_DIRECTIONS]; /**< reception counters of the faces */
+    char *face_source[2];                    /**< to neighbours, used alternately */
+    char *face[PERF_DIRECTIONS][2];          /**< from neighbours, used alternately */
+    uint64_t *face_counter[PERF_DIRECTIONS]; /**< reception counters */
     uint64_t face_expected[PERF_DIRECTIONS];
     uint32_t neighbour[PERF_DIRECTIONS]; /**< target ranks of faces */
-    uint64_t exchanges, plain_exchanges; /**< exchanges so far: with and without the Message Unit */
-    uint64_t *flag;                      /**< target of the message layer's last put: number of the round */
-    uint64_t expected[PERF_COUNTERS];    /**< bytes that a counter has received or is to receive */
-    uint64_t packets;                    /**< packets received so far */
+    uint64_t exchanges, plain_exchanges; /**< with and without the Message Unit */
+    uint64_t *flag;                      /**< last put of a round of the message layer: its number */
+    uint64_t expected[PERF_COUNTERS];    /**< total bytes, including awaited bytes */
+    uint64_t packets;                    /**< received packets */
     uint64_t consumed;                   /**< target offset of the copying receive function */
     uint8_t count_packet, copy_packet;   /**< ids of the receive functions */
-    uint64_t tail_sum;                   /**< sum of the words of a filled source, without the first word */
+    uint64_t tail_sum;                   /**< sum of the words of the source after the first */
 
     perf_handle_t handle;
     perf_shared_t *shared;
-    cpu_set_t cores_mask; /**< cores of the rank outside of tests with a special binding */
+    cpu_set_t cores_mask; /**< cores of the rank between tests */
     bool is_pinned;       /**< `cores_mask` is a part of the job's cores */
 
     /* State of the current line of the table. */
@@ -180,15 +179,14 @@ struct perf_rank {
     uint32_t hops;
     uint64_t spin_limit; /**< unsuccessful polls before a waiting loop yields */
     uint64_t computed;   /**< batches in which rank 0 computed */
-    uint32_t batch;      /**< number of the current batch */
-    uint32_t parameter;  /**< perf_test_t::parameter of the current batch */
+    uint32_t batch;      /**< its number */
+    uint32_t parameter;  /**< perf_test_t::parameter */
 
     uint64_t wrong;             /**< wrong messages */
     struct perf_layer *layer;   /**< client of the message layer, or NULL */
     struct perf_stamps *stamps; /**< time stamps of explain.c, or NULL */
 };
 
-/** The shared data of the rank's pair. */
 static inline perf_pair_t *perf_pair(const perf_rank_t *r)
 {
     return &r->shared->pair[r->pair];
@@ -200,10 +198,10 @@ static inline double perf_now(void)
     return (double)emuq_now_ns() * 1e-9;
 }
 
-/** Sets up a rank. Call on all ranks.
- *  @return 0, or -1 on all ranks after printing an error: a process of the partition is not a rank */
+/** Sets up a rank. Called by all ranks.
+ *  @return 0, or -1 on all ranks after printing an error: a process is not a rank */
 int perf_rank_open(perf_rank_t *r, const perf_options_t *o, const perf_needs_t *needs);
-/** Releases the resources of a rank. Call on all ranks. */
+/** Releases the resources of a rank. Called by all ranks. */
 void perf_rank_close(perf_rank_t *r);
 
 /** Torus distance of two ranks. */
@@ -214,17 +212,16 @@ uint32_t perf_distance(const perf_rank_t *r, uint32_t a, uint32_t b);
 void perf_rank_assign(perf_rank_t *r, const perf_test_t *t, uint32_t partner);
 /** Restores the core binding from before perf_rank_assign(). */
 void perf_rank_restore(perf_rank_t *r);
-/** Binds the calling thread to a core. @param core any number, taken modulo the number of cores */
+/** Binds the calling thread to a core. @param core taken modulo the number of cores */
 void perf_bind(const perf_rank_t *r, uint32_t core);
 
-/** For a rank without work in a batch: sleeps until the first rank of the pair calls perf_end_sleep(). */
+/** Sleeps through a batch, until the first rank of the pair calls perf_end_sleep(). */
 void perf_sleep(perf_rank_t *r);
 /** Wakes the pair's ranks in perf_sleep(). */
 void perf_end_sleep(perf_rank_t *r);
 
 /* ---- messages ---- */
 
-/** The rank's injection FIFO. */
 static inline MUSPI_InjFifo_t *perf_injection(perf_rank_t *r)
 {
     return MUSPI_IdToInjFifo((int)r->process.fifo_id[0], &r->process.injection);
@@ -262,8 +259,7 @@ void perf_get_descriptor(perf_rank_t *r, MUHWI_Descriptor_t *d);
  *  @param type MUHWI_COLLECTIVE_TYPE_ALLREDUCE (sum of doubles) or _BROADCAST */
 void perf_collective_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, size_t size, uint8_t type);
 
-/** Polls a counter until @p bytes more bytes have arrived. The counter may already include later bytes, as
- * senders of a broadcast can be ahead. */
+/** Polls a counter until @p bytes more bytes have arrived, or more: senders of a broadcast can be ahead. */
 static inline void perf_await(perf_rank_t *r, int counter, uint64_t bytes)
 {
     uint64_t spins = 0, expected = r->expected[counter] += bytes;
@@ -280,7 +276,6 @@ static inline void perf_await_packets(perf_rank_t *r, uint64_t packets)
         MUSPI_RecFifoPoll(fifo, 64);
 }
 
-/** Number of packets of a message. */
 static inline uint64_t perf_packets(size_t size)
 {
     return (size + MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES - 1) / MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES;
@@ -317,7 +312,7 @@ typedef struct perf_layer {
 /** Reserves FIFOs for emuq-perf in the settings of the message layer. Called before the ranks start. */
 void perf_layer_reserve(void);
 
-/** Creates client and context. Call on all ranks. @return false if resources are missing on any rank */
+/** Creates client and context. Called by all ranks. @return false if resources are missing on any rank */
 bool perf_layer_open(perf_rank_t *r);
 void perf_layer_close(perf_rank_t *r);
 
@@ -347,15 +342,15 @@ static inline void perf_layer_check(const perf_rank_t *r, pami_result_t result, 
         spi_fatal(&r->process, "%s returned %d", what, (int)result);
 }
 
-/** Reinitializes the barrier of spi_barrier() after the message layer used the same hardware barrier. */
+/** Reinitializes spi_barrier() after the message layer used the same hardware barrier. */
 void perf_layer_resync_barrier(perf_rank_t *r);
 
 /* ---- operations of the tests: perf_test_t::prepare and perf_test_t::batch ---- */
 
 typedef double perf_batch_t(perf_rank_t *r, size_t size, uint64_t rounds);
 
-/* point_to_point.c: between two ranks. Parameter of streams: descriptors per injection; of the last two:
- * threads */
+/* point_to_point.c: between two ranks. Parameter of streams: descriptors per injection, or 0; of the last
+ * two: threads */
 perf_batch_t perf_put_latency, perf_fifo_latency, perf_rget_latency, perf_put_read, perf_put_stream,
     perf_fifo_stream, perf_unit_hop, perf_overlap, perf_fifo_threads, perf_stores;
 /* many.c: nodes or ranks together. Parameter of the last two: neighbours */
@@ -378,15 +373,13 @@ void perf_rget_prepare(perf_rank_t *r, size_t size);
 void perf_chain_prepare(perf_rank_t *r, size_t size);
 /** Finds the neighbours of the rank and fills the faces. */
 void perf_faces_prepare(perf_rank_t *r, size_t size);
-/** Checks that the target is the sum of the sources of @p members equal sources. */
+/** Checks that the target is the sum of @p members equal sources. */
 void perf_check_sum(perf_rank_t *r, size_t size, uint32_t members);
-/** Prepares messages of the message layer. */
+/** Prepares messages or collectives of the message layer. */
 void perf_layer_prepare(perf_rank_t *r, size_t size);
-/** Prepares collectives of the message layer. */
 void perf_collective_prepare(perf_rank_t *r, size_t size);
-/** Connects the pair over TCP. */
+/** Connects the pair over TCP or libfabric, unless it is connected. */
 void perf_tcp_prepare(perf_rank_t *r, size_t size);
-/** Connects the pair over libfabric. */
 void perf_fabric_prepare(perf_rank_t *r, size_t size);
 
 #endif /* EMUQ_PERF_RANK_H */
