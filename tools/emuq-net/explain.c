@@ -41,8 +41,7 @@ static uint64_t explain_sent(const emuq_net_t *net, uint32_t node, uint32_t dire
     return packets;
 }
 
-/* Checks whether the packet has left its latest node. @return true: it may have left the next node as
- * well */
+/* Checks whether the packet has left its latest node. @return true: it may have left the next node, too */
 static bool explain_follow(const emuq_net_t *net, const emuq_net_shape_t *shape, route_t *route, uint32_t *at,
                            uint64_t tick)
 {

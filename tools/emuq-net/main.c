@@ -63,8 +63,7 @@ static int run_once(const traffic_options_t *o, traffic_result_t *result, emuq_t
     return collective ? traffic_collect(&o->setup, result, why) : traffic_simulate(&o->setup, result, why);
 }
 
-/* Executes and prints all runs. All sweep values are checked before the first run. @param count completed
- * runs */
+/* Executes and prints all runs, after checking all sweep values. @param count completed runs */
 static int run_all(traffic_options_t *o, traffic_point_t *points, unsigned wanted, unsigned *count,
                    emuq_text_t *why)
 {

@@ -103,8 +103,7 @@ static inline uint16_t traffic_fifo_map(uint8_t vc, bool local)
                                       : (1U << EMUQ_NET_L0) - 1;
 }
 
-/** Prints constants: value, unit, tag, range, source. @param key the only constant, or NULL for all and a
- * head */
+/** Prints a constant: value, unit, tag, range, source. @param key NULL: prints a head and all constants */
 void traffic_parameters_print(const emuq_net_constants_t *p, const char *key, FILE *out);
 /** Digest of all values. */
 uint64_t traffic_parameters_digest(const emuq_net_constants_t *p);
@@ -141,8 +140,7 @@ uint32_t traffic_region_node(const traffic_region_t *r, uint32_t rank);
 uint32_t traffic_region_rank(const traffic_region_t *r, uint32_t node);
 /** Member with the lowest coordinates in a node's tree. */
 uint32_t traffic_region_first(const traffic_region_t *r, uint32_t node);
-/** Role of a member in its tree, as the machine's kernel sets class routes: the root is in the middle, and
- * nodes correct the last dimension first. */
+/** Role of a member in its tree. The root is in the middle, and nodes correct the last dimension first. */
 emuq_net_tree_t traffic_region_tree(const traffic_region_t *r, uint32_t node, uint8_t vc);
 
 /* ---- patterns (pattern.c) ---- */
@@ -168,8 +166,7 @@ typedef struct traffic_pattern_kind {
     const char *name, *argument, *help; /**< argument NULL: takes none */
     /** Parses the argument ("": none), or NULL. */
     int (*read)(traffic_pattern_t *p, const char *argument, emuq_text_t *why);
-    /** @return destination of message @p number, from 0; the source itself: the message is skipped. NULL:
-     * collective */
+    /** @return destination of message @p number, from 0; the source: skip it. NULL: collective */
     traffic_target_t (*target)(const traffic_pattern_t *p, uint32_t source, uint64_t number);
     /** Changes the coordinates of a source to those of its only destination. NULL: not used by `target` */
     void (*move)(const traffic_pattern_t *p, uint8_t at[EMUQ_NET_DIMENSIONS]);
@@ -196,8 +193,7 @@ struct traffic_pattern {
     traffic_region_t region; /**< region of a collective */
 };
 
-/** Opens a pattern, also after an error to be freed by traffic_pattern_free(). @return 0, -EINVAL or -ENOMEM
- */
+/** Opens a pattern, to be freed also after an error. @return 0, -EINVAL or -ENOMEM */
 int traffic_pattern_open(traffic_pattern_t *p, const char *text, const emuq_net_shape_t *shape, uint64_t seed,
                          emuq_text_t *why);
 void traffic_pattern_free(traffic_pattern_t *p);
@@ -262,8 +258,7 @@ static inline double traffic_mean(const traffic_class_t *c)
     return c->packets > 0 ? (double)c->cycles / (double)c->packets : 0;
 }
 
-/** Arrivals within a window of time. Integer sums, so results are independent of threads. Latency starts at
- * the creation of the message. */
+/** Arrivals within a window of time. Latency starts at the creation of the message. */
 typedef struct traffic_measure {
     uint64_t begin, end; /**< window [begin, end) in ticks */
     uint32_t cycle;      /**< ticks */
@@ -284,8 +279,7 @@ int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ti
 void traffic_measure_free(traffic_measure_t *m);
 /** Restarts the counts for a window. Not while the network runs. */
 void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end);
-/** Counts a packet. Thread-safe for different nodes. @param created tick @param busy link cycles of the
- * packet */
+/** Counts a packet. Thread-safe for different nodes. @param created tick @param busy its link cycles */
 void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_packet_t *packet,
                             uint64_t created, uint32_t busy, uint64_t tick);
 /** Counts an event without a packet: the end of a barrier. Thread-safe for different nodes. */
@@ -376,8 +370,7 @@ int traffic_run_open(const traffic_setup_t *setup, traffic_result_t *result, uin
 /** Measures a packet that arrives. @param number of the node in the result @param created tick */
 void traffic_run_measure(const traffic_setup_t *setup, traffic_result_t *result, uint32_t number,
                          const emuq_net_packet_t *packet, uint64_t created, uint64_t tick);
-/** Runs a network without sources until no event is left. @param error of traffic_error_note() @param run for
- * @p share */
+/** Runs a network until no event is left. @param error of traffic_error_note() @param run for @p share */
 int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const unsigned *error,
                     traffic_share_t share, const void *run);
 /** Sets length and link usage of a run that is measured as a whole. @param begin first tick */
@@ -500,8 +493,7 @@ traffic_write_t traffic_heat;
 /** Link usage of the last run, CSV. */
 traffic_write_t traffic_heat_csv;
 
-/** Sends a packet on an empty machine and prints the parts of its latency, by the constants and by the
- * network. */
+/** Sends a packet on an empty machine and prints the parts of its latency. */
 int traffic_explain(const emuq_net_constants_t *p, const emuq_net_shape_t *shape,
                     const emuq_net_message_t *message, FILE *out, emuq_text_t *why);
 

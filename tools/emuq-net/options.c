@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command line of emuq-net. Values that depend on other options are resolved after all options are known.
- */
+/* Command line of emuq-net. Values that depend on several options are resolved after reading all of them. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -388,8 +388,7 @@ void traffic_pattern_list(FILE *out)
     }
 }
 
-/* Messages per message of a source that cross each link position, by direction and coordinate, summed
- * over sources. */
+/* Messages that cross each link position, by direction and coordinate, if all sources send one. */
 typedef struct loads {
     double link[EMUQ_NET_LINKS][EMUQ_NET_SIZE];
     double hops; /* sum over all messages */

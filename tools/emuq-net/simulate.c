@@ -78,8 +78,7 @@ static uint8_t source_channel(const traffic_workload_t *w, uint32_t node, uint64
     return dynamic ? EMUQ_NET_VC_DYNAMIC : EMUQ_NET_VC_DETERMINISTIC;
 }
 
-/* Sends the next message, unless addressed to the node itself. @return 1: sent, 0: skipped, or a negative
- * errno */
+/* Sends the next message unless its target is the node itself. @return 1: sent, 0: skipped, or an error */
 static int source_send_next(source_set_t *s, emuq_net_t *net, uint32_t node, uint64_t tick)
 {
     const traffic_workload_t *w = s->w;
