@@ -109,8 +109,7 @@ static double explain_messages(perf_rank_t *r, size_t size, uint64_t rounds)
 
 /* ---- values ---- */
 
-/* Mean without the longest and the shortest 5 %. A median would be inexact for clocks with a resolution of
- * several nanoseconds. */
+/* Mean without the longest and the shortest 5 %. A median would have the resolution of the clock. */
 static double explain_typical(double *ticks, size_t count)
 {
     double sum = 0;
@@ -151,8 +150,7 @@ static void explain_print_table(const struct perf_stamps *e, double ns, bool fif
     for (size_t i = 0; i < EXPLAIN_STAGES; i++) {
         if (stages[i].fifo_only && !fifo)
             continue;
-        /* Between two threads, half a stamp at the end and half a stamp at the start compensate each other.
-         */
+        /* Between two threads, half a stamp at the end compensates half a stamp at the start. */
         double stamps = stages[i].end == EXPLAIN_SEEN ? 0 : cost;
         ticks[i] = fmax(explain_interval(e, from, stages[i].end) - stamps, 0);
         sum += ticks[i];

@@ -207,8 +207,7 @@ static int runs_traced(runs_t *u)
     return recorded > status ? recorded : status;
 }
 
-/* Sets the file for results: the file of --record, or memory that the jobs open through /proc. @return file
- * to read the results from, or NULL */
+/* Sets the file for results: of --record, or in memory. @return file to read the results from, or NULL */
 static FILE *runs_open_record(runs_t *u)
 {
     if (u->o->record != NULL) {

@@ -74,8 +74,7 @@ double perf_broadcast(perf_rank_t *r, size_t size, uint64_t rounds)
 
 /* ---- incast ---- */
 
-/* All ranks send to the first rank at full rate. The time per message is constant if the total time is
- * proportional to the number of ranks. */
+/* All ranks send to the first rank at full rate. @return on the first rank: seconds per message */
 double perf_incast(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     uint64_t messages = rounds * (r->active - 1);
@@ -205,8 +204,7 @@ double perf_spin_computing(perf_rank_t *r, size_t size, uint64_t rounds)
  * 1 of the same neighbour. The neighbour sent n + 1 after reading n, so no buffer is overwritten before it is
  * read, neither at the source nor at the target. Each message starts with its number. */
 
-/* Direction 2 d is down in dimension d, 2 d + 1 up. With one node in a dimension, both lead back to this
- * rank. */
+/* Direction 2 d is down in dimension d, 2 d + 1 up. */
 static void halo_coordinates(const perf_rank_t *r, uint32_t direction, uint32_t to[SPI_DIMS])
 {
     uint32_t d = direction / 2, extent = r->process.extent[d];

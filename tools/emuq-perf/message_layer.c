@@ -157,8 +157,7 @@ double perf_send(perf_rank_t *r, size_t size, uint64_t rounds)
     return layer_messages(r, size, rounds, layer_send);
 }
 
-/* Sends numbered messages; a source is reused when all previous messages are complete. The second rank
- * replies with a message after the last one. */
+/* Sends numbered messages. A source is reused when all previous messages are complete. */
 static void layer_send_all(perf_rank_t *r, uint64_t rounds)
 {
     perf_layer_t *l = r->layer;

@@ -98,8 +98,7 @@ extern const size_t perf_test_count;
 /** @return index of the test with this name, or -1 */
 int perf_test_number(const char *name, size_t length);
 
-/** The test that bounds @p t for messages of this size, or NULL. @param oversubscribed more nodes than cores
- */
+/** The test that bounds @p t for this size, or NULL. @param oversubscribed more nodes than cores */
 const perf_test_t *perf_find_limit(const perf_test_t *t, size_t size, int oversubscribed, int between_hosts);
 
 /** Prints the list of tests. */
@@ -107,8 +106,7 @@ void perf_tests_print(void);
 
 /* ---- job.c ---- */
 
-/** Runs the selected tests; called by every rank. @param mode "threads", "processes" or "hosts"
- *  @return exit status */
+/** Runs the tests. Called by all ranks. @param mode "threads", "processes" or "hosts" @return exit status */
 int perf_job(const perf_options_t *o, const char *mode);
 
 /* ---- sample.c: batches and medians ---- */
@@ -141,8 +139,7 @@ int perf_compare(const void *a, const void *b);
 /** True if the library was built with time stamps. */
 bool perf_has_stamps(void);
 
-/** Measures and prints the stages of a put and of a memory-FIFO message. Called by all ranks.
- *  @param partner partner of rank 0 */
+/** Prints the stages of a put and of a memory-FIFO message. Called by all ranks. @param partner of rank 0 */
 void perf_explain(perf_rank_t *r, uint64_t size, uint32_t partner);
 
 /* ---- report.c: machine and results as text and JSON ---- */
@@ -164,8 +161,7 @@ void perf_report_result(const perf_rank_t *r, const char *mode, const perf_resul
 /** Prints the number of wrong messages on standard error, unless it is 0. */
 void perf_report_wrong(const perf_rank_t *r);
 
-/** Writes the JSON document: machine, versions, settings, and the results in @p record.
- *  @return 0, or -1 after printing an error */
+/** Writes the JSON document with the results in @p record. @return 0, or -1 after printing an error */
 int perf_report_document(const char *file, FILE *record);
 
 /** Closes an output file. @return 0, or a negative errno after printing an error */

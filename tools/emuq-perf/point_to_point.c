@@ -305,8 +305,7 @@ static uint64_t overlap_units_for(double seconds)
     return units;
 }
 
-/* Times a message, a computation, and both at once. @return the saved time as a fraction of the possible
- * saving */
+/* Times a message, a computation, and both at once. @return the saved part of the shorter time */
 static double overlap_once(perf_rank_t *r, MUHWI_Descriptor_t *d)
 {
     double t0 = perf_now();
@@ -338,8 +337,7 @@ double perf_overlap(perf_rank_t *r, size_t size, uint64_t rounds)
 
 /* ---- threads of a rank, each with a separate injection FIFO and cache lines; the partner sleeps ---- */
 
-/* Operations of a thread per round. A batch has at least 256 rounds, so the start of threads has little
- * weight. */
+/* Operations of a thread per round: many, so that the start of threads has little weight. */
 #define THREADS_EACH 64
 
 typedef struct threads_worker {

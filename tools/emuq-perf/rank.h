@@ -349,8 +349,7 @@ void perf_layer_resync_barrier(perf_rank_t *r);
 
 typedef double perf_batch_t(perf_rank_t *r, size_t size, uint64_t rounds);
 
-/* point_to_point.c: between two ranks. Parameter of streams: descriptors per injection, or 0; of the last
- * two: threads */
+/* point_to_point.c. Parameter of streams: descriptors per injection, or 0; of the last two: threads */
 perf_batch_t perf_put_latency, perf_fifo_latency, perf_rget_latency, perf_put_read, perf_put_stream,
     perf_fifo_stream, perf_unit_hop, perf_overlap, perf_fifo_threads, perf_stores;
 /* many.c: nodes or ranks together. Parameter of the last two: neighbours */
