@@ -55,8 +55,7 @@ static void events_read_start(const trace_file_t *file, trace_message_t *m)
     }
 }
 
-/* Sets type and target from the recorded packet header. The header is zero if the descriptor was not
- * readable. */
+/* Sets type and target from the packet header, which is zero if the descriptor was not readable. */
 static void events_read_header(const trace_file_t *file, trace_message_t *m)
 {
     static const char none[EMUQ_RECORD_HEADER_BYTES];
@@ -331,8 +330,7 @@ static match_list_t cards_collect(const trace_events_t *e, emuq_record_kind_t ki
     return all;
 }
 
-/* Finds the last entry of a number at or before @p ns, or else the first entry of the number. @return index
- * of an event, or TRACE_NONE */
+/* The event of the last entry of a number up to @p ns, or else of its first entry, or TRACE_NONE. */
 static uint32_t cards_find(const match_list_t *all, uint32_t node, uint64_t number, uint64_t ns)
 {
     uint64_t low = match_lower_bound(all, (match_entry_t){node, number, ns, UINT32_MAX, TRACE_NONE});
@@ -379,8 +377,7 @@ static void cards_match_events(trace_events_t *e)
     free(operations.entry);
 }
 
-/* Orders an event before the poll that consumes it: the card records the event only after programs can see
- * it. */
+/* Orders an event before the poll that consumes it: the card records an event after publishing it. */
 static void cards_order_before(trace_events_t *e, trace_event_t *event, trace_event_t *take)
 {
     uint64_t least = event->message != TRACE_NONE ? e->message[event->message].injected + 1 : 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fill levels of injection and reception FIFOs, computed from injections, completions, deliveries, receives.
- */
+/* Fill levels of FIFOs, computed from injections, completions, deliveries and receives. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,8 +150,7 @@ static void fill_add_packets(const trace_events_t *e, fill_changes_t *c)
 
 /* ---- the fullest ---- */
 
-/* Keeps a FIFO if it is among the fullest of its kind. @param kept [TRACE_FULLEST] sorted, the fullest first
- */
+/* Keeps a FIFO if it is among the fullest. @param kept [TRACE_FULLEST] sorted, the fullest first */
 static void fill_keep_fullest(trace_fill_t *kept, uint32_t *count, const trace_fill_t *f)
 {
     uint32_t at = *count < TRACE_FULLEST ? (*count)++ : TRACE_FULLEST;

@@ -135,8 +135,7 @@ static int path_compare_events(const void *a, const void *b)
     return trace_compare((*(const trace_event_t *const *)a)->ns, (*(const trace_event_t *const *)b)->ns);
 }
 
-/* Finds the last wait of a thread that starts before @p ns, if it is not yet on the path. @return its index
- * in path_waits_t::event, or UINT64_MAX */
+/* Index of the last wait of a thread that starts before @p ns; UINT64_MAX if none, or on the path already. */
 static uint64_t path_wait_before(const path_waits_t *w, uint32_t thread, uint64_t ns)
 {
     const trace_event_t wanted = {.ns = ns}, *key = &wanted;

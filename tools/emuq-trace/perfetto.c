@@ -150,8 +150,7 @@ static bool perfetto_is_delivery(const trace_events_t *e, const trace_event_t *e
     return m != NULL && trace_is_delivery(m, event->record) && m->delivered == event->ns;
 }
 
-/* Shows an event on the track of its card. The arrow of the message ends there or at the thread that consumes
- * the event. */
+/* Shows an event on the track of its card. The message's arrow ends there or at the consuming thread. */
 static void perfetto_card_event(perfetto_t *w, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;

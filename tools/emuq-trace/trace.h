@@ -18,8 +18,7 @@
 /** Prints a message on standard error, prefixed "emuq-trace: ". */
 void trace_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Allocates zeroed memory for @p count elements of @p bytes; exits with a message if memory is
- * exhausted. */
+/** Allocates zeroed memory for @p count elements of @p bytes, or prints an error and exits. */
 void *trace_alloc(size_t count, size_t bytes);
 
 /* ---- file.c: the files of a job (backends/record.h) ---- */
@@ -53,8 +52,7 @@ extern uint64_t trace_records_most;
 int trace_file_read(char *const *paths, uint32_t count, trace_file_t *file);
 void trace_file_free(trace_file_t *file);
 
-/** Formats "3 (0,1,1,0,0)", or "?" for #EMUQ_RECORD_NO_NODE. @param text buffer of 64 bytes @return @p text
- */
+/** Formats "3 (0,1,1,0,0)", or "?" for no node. @param text buffer of 64 bytes @return @p text */
 const char *trace_node_name(const trace_file_t *file, uint32_t node, char *text);
 
 /** Copies the text of a record, or of a phase. @param to buffer of #EMUQ_RECORD_HEADER_BYTES @return @p to */
@@ -131,8 +129,7 @@ static inline bool trace_is_card_message(const trace_message_t *message)
     return message->record->kind == EMUQ_RECORD_CARD_START;
 }
 
-/** True if a card event reports that its message reached the destination. Local completions of puts and
- * sends, and failed gets, do not. */
+/** True if a card event reports that its message reached the destination. */
 static inline bool trace_is_delivery(const trace_message_t *message, const emuq_record_t *event)
 {
     return trace_is_arrival(event) ||
@@ -432,8 +429,8 @@ typedef struct trace_command {
     void (*convert)(const trace_events_t *events, FILE *out); /**< convert without --ctf, otherwise NULL */
 } trace_command_t;
 
-/** Reads the command line. @param argv is permuted @return false if it is invalid, usually after printing an
- * error */
+/** Reads the command line. @param argv is permuted @return false: it is invalid; the caller prints the usage
+ */
 bool trace_command_read(trace_command_t *command, int argc, char **argv);
 
 #endif /* EMUQ_TRACE_TRACE_H */
