@@ -38,20 +38,13 @@ static void svg_begin(FILE *out, int width, int height)
 
 static void svg_text(FILE *out, const char *text)
 {
-    for (; *text != '\0'; text++)
-        switch (*text) {
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        default:
+    for (; *text != '\0'; text++) {
+        const char *entity = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : NULL;
+        if (entity != NULL)
+            fputs(entity, out);
+        else
             fputc(*text, out);
-        }
+    }
 }
 
 /* Distance of axis marks: 1, 2 or 5 times a power of ten, for at most eight marks. */

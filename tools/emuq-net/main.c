@@ -55,26 +55,22 @@ static int sweep_apply(traffic_options_t *o, uint64_t value, emuq_text_t *why)
     return rc == 0 && o->load > 0 ? traffic_options_load(o, o->load, &o->setup, why) : rc;
 }
 
-static int run_once(const traffic_options_t *o, traffic_result_t *result, emuq_text_t *why)
-{
-    if (o->is_trace)
-        return traffic_replay(&o->setup, &o->trace, result, why);
-    bool collective = o->setup.workload.pattern.collective != TRAFFIC_POINT_TO_POINT;
-    return collective ? traffic_collect(&o->setup, result, why) : traffic_simulate(&o->setup, result, why);
-}
-
 /* Executes and prints all runs, after checking all sweep values. @param count completed runs */
 static int run_all(traffic_options_t *o, traffic_point_t *points, unsigned wanted, unsigned *count,
                    emuq_text_t *why)
 {
     int rc = 0;
+    bool collective = o->setup.workload.pattern.collective != TRAFFIC_POINT_TO_POINT;
     for (unsigned i = 0; i < wanted && rc == 0 && o->sweep.wanted; i++)
         rc = sweep_apply(o, o->sweep.first + i * o->sweep.step, why);
     for (unsigned i = 0; i < wanted && rc == 0; i++) {
         points[i].value = o->sweep.first + i * o->sweep.step;
         if (o->sweep.wanted)
             rc = sweep_apply(o, points[i].value, why);
-        rc = rc == 0 ? run_once(o, &points[i].result, why) : rc;
+        if (rc == 0)
+            rc = o->is_trace  ? traffic_replay(&o->setup, &o->trace, &points[i].result, why)
+                 : collective ? traffic_collect(&o->setup, &points[i].result, why)
+                              : traffic_simulate(&o->setup, &points[i].result, why);
         progress_restart(o->setup.progress_context);
         if (rc != 0)
             break;

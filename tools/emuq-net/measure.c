@@ -31,20 +31,19 @@ int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ti
     memset(m, 0, sizeof *m);
     m->nodes = nodes;
     m->cycle = cycle_ticks;
-    m->bytes = calloc(nodes, sizeof *m->bytes);
-    m->received = calloc(nodes, sizeof *m->received);
-    m->at = calloc(nodes, sizeof *m->at);
-    m->checksum = calloc(nodes, sizeof *m->checksum);
+    m->bytes = calloc((size_t)4 * nodes, sizeof *m->bytes);
+    if (m->bytes == NULL)
+        return -ENOMEM;
+    m->received = m->bytes + nodes;
+    m->at = m->received + nodes;
+    m->checksum = m->at + nodes;
     traffic_measure_window(m, 0, 0);
-    return m->bytes != NULL && m->received != NULL && m->at != NULL && m->checksum != NULL ? 0 : -ENOMEM;
+    return 0;
 }
 
 void traffic_measure_free(traffic_measure_t *m)
 {
     free(m->bytes);
-    free(m->received);
-    free(m->at);
-    free(m->checksum);
 }
 
 void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end)
@@ -57,8 +56,7 @@ void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end)
     memset(m->bin, 0, sizeof m->bin);
     m->hop_sum = m->busy_sum = m->wait_sum = m->most = 0;
     m->least = UINT64_MAX;
-    if (m->bytes != NULL)
-        memset(m->bytes, 0, m->nodes * sizeof *m->bytes);
+    memset(m->bytes, 0, m->nodes * sizeof *m->bytes);
 }
 
 /* Sums are shared by all threads. Relaxed: loaded after the threads have met at a barrier. */

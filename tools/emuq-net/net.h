@@ -263,7 +263,7 @@ typedef struct traffic_measure {
     uint64_t begin, end; /**< window [begin, end) in ticks */
     uint32_t cycle;      /**< ticks */
     uint32_t nodes;
-    uint64_t *bytes;    /**< indexed by node: payload received in the window */
+    uint64_t *bytes;    /**< indexed by node: payload received in the window; the arrays share memory */
     uint64_t *received; /**< indexed by node: payload received in total */
     uint64_t *at;       /**< indexed by node: tick of the last arrival */
     uint64_t *checksum; /**< indexed by node: digest of arrivals */

@@ -354,18 +354,6 @@ int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setu
     return 0;
 }
 
-static int resolve_messages(traffic_options_t *o, emuq_text_t *why)
-{
-    traffic_setup_t *s = &o->setup;
-    int rc = resolve_check_channel(o, why);
-    if (rc != 0)
-        return rc;
-    s->workload.outstanding = s->workload.outstanding > 0 ? s->workload.outstanding : 64;
-    if (s->workload.messages == 0 && s->cycles == 0)
-        s->cycles = CYCLES;
-    return o->load > 0 ? traffic_options_load(o, o->load, s, why) : 0;
-}
-
 static int resolve_pattern(traffic_options_t *o, emuq_text_t *why)
 {
     traffic_pattern_t *p = &o->setup.workload.pattern;
@@ -378,10 +366,17 @@ static int resolve_pattern(traffic_options_t *o, emuq_text_t *why)
             channels |= (uint32_t)(o->parameters.value.vc[vc].kind != EMUQ_NET_NONE) << vc;
         return traffic_trace_read(&o->trace, o->pattern + 6, &o->shape, channels, why);
     }
-    int rc = traffic_pattern_open(p, o->pattern, &o->shape, o->setup.seed, why);
+    traffic_setup_t *s = &o->setup;
+    int rc = traffic_pattern_open(p, o->pattern, &o->shape, s->seed, why);
+    if (rc == 0 && p->collective != TRAFFIC_POINT_TO_POINT)
+        return resolve_collective(o, why);
+    rc = rc == 0 ? resolve_check_channel(o, why) : rc;
     if (rc != 0)
         return rc;
-    return p->collective != TRAFFIC_POINT_TO_POINT ? resolve_collective(o, why) : resolve_messages(o, why);
+    s->workload.outstanding = s->workload.outstanding > 0 ? s->workload.outstanding : 64;
+    if (s->workload.messages == 0 && s->cycles == 0)
+        s->cycles = CYCLES;
+    return o->load > 0 ? traffic_options_load(o, o->load, s, why) : 0;
 }
 
 /* Sets the packet of --explain. */

@@ -103,6 +103,12 @@ static double report_per_packet(const traffic_measure_t *m, uint64_t sum)
     return m->all.packets > 0 ? (double)sum / (double)m->all.packets : 0;
 }
 
+/* @param i index in `permille` */
+static double report_percentile_ns(const traffic_options_t *o, const traffic_measure_t *m, unsigned i)
+{
+    return report_ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most));
+}
+
 /* Smallest and largest payload of a node, relative to the mean. */
 static void report_spread(const traffic_result_t *r, double *least, double *most)
 {
@@ -194,8 +200,7 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
                 report_ns(o, report_per_packet(m, m->wait_sum)));
     fputs("  percentiles ", out);
     for (unsigned i = 0; i < PERCENTILES; i++)
-        fprintf(out, " %s%%: %.0f ns", percent[i],
-                report_ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
+        fprintf(out, " %s%%: %.0f ns", percent[i], report_percentile_ns(o, m, i));
     fprintf(out, "\n  packets      %12" PRIu64 ", digest %016" PRIx64 "\n", m->all.packets,
             traffic_measure_digest(m));
 }
@@ -237,8 +242,7 @@ static void json_latency(const traffic_options_t *o, const traffic_result_t *r, 
         report_ns(o, traffic_mean(&m->all)), report_ns(o, (double)report_least(r)),
         report_ns(o, (double)m->most), report_ns(o, report_per_packet(m, m->wait_sum)));
     for (unsigned i = 0; i < PERCENTILES; i++)
-        fprintf(out, ", \"p%s\": %.3f", percent[i],
-                report_ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
+        fprintf(out, ", \"p%s\": %.3f", percent[i], report_percentile_ns(o, m, i));
     fputs("},\n", out);
     json_classes(o, "by_vc", m->vc, EMUQ_NET_HEADER_VCS, out);
     json_classes(o, "by_hops", m->hops, TRAFFIC_HOPS, out);
@@ -325,9 +329,7 @@ int traffic_report_csv(const traffic_options_t *o, const traffic_point_t *points
                 report_offered(o, r), traffic_throughput(r, &o->parameters), traffic_share(r, &o->parameters),
                 traffic_utilisation(r), r->measure.all.packets, report_ns(o, traffic_mean(&r->measure.all)));
         for (unsigned k = 0; k < PERCENTILES; k++)
-            fprintf(out, ",%.3f",
-                    report_ns(o, (double)traffic_percentile(r->measure.bin, permille[k], r->measure.least,
-                                                            r->measure.most)));
+            fprintf(out, ",%.3f", report_percentile_ns(o, &r->measure, k));
         fprintf(out, ",%" PRIu64 ",%016" PRIx64 "\n", r->missing, traffic_measure_digest(&r->measure));
     }
     return 0;

@@ -231,14 +231,6 @@ uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *sh
     return packets;
 }
 
-static uint64_t links_resent(const emuq_net_t *net, const emuq_net_shape_t *shape)
-{
-    uint64_t packets = 0;
-    for (uint32_t i = 0, links = 2 * shape->dimensions; i < emuq_net_nodes(shape) * links; i++)
-        packets += emuq_net_counts(net, i / links, i % links).resent;
-    return packets;
-}
-
 #define STEP       1000  /* cycles between updates of sources and progress */
 #define WINDOW     5000  /* cycles of the windows that an automatic warm-up compares */
 #define LEAST      20000 /* minimum cycles of an automatic warm-up */
@@ -324,12 +316,13 @@ static int run_result_links(traffic_result_t *r, const traffic_setup_t *setup, c
 {
     const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
     r->hops = traffic_links_packets(net, shape);
-    r->resent = links_resent(net, shape);
     r->links = (traffic_links_t){.busy = links_busy(net, &setup->parameters->value, shape)};
     if (r->links.busy == NULL)
         return -ENOMEM;
-    for (uint32_t i = 0; i < emuq_net_nodes(shape) * 2 * shape->dimensions && before != NULL; i++)
-        r->links.busy[i] -= before[i];
+    for (uint32_t i = 0, links = 2 * shape->dimensions; i < emuq_net_nodes(shape) * links; i++) {
+        r->links.busy[i] -= before != NULL ? before[i] : 0;
+        r->resent += emuq_net_counts(net, i / links, i % links).resent;
+    }
     links_summarise(&r->links, shape, r->cycles);
     return 0;
 }
