@@ -55,12 +55,6 @@ static void limits_give_line(perf_rank_t *r, uint64_t number)
     limits_raise_flag(r, number);
 }
 
-static void limits_take_line(perf_rank_t *r, uint64_t number)
-{
-    limits_await_flag(r, number);
-    r->wrong += perf_read(perf_pair(r)->payload[1 - r->role], PERF_LINE) != 8 * number + 28;
-}
-
 double perf_handoff64(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     (void)size;
@@ -72,7 +66,8 @@ double perf_handoff64(perf_rank_t *r, size_t size, uint64_t rounds)
         flag++;
         if (r->role == PERF_FIRST)
             limits_give_line(r, flag);
-        limits_take_line(r, flag);
+        limits_await_flag(r, flag);
+        r->wrong += perf_read(perf_pair(r)->payload[1 - r->role], PERF_LINE) != 8 * flag + 28;
         if (r->role == PERF_SECOND)
             limits_give_line(r, flag);
     }
