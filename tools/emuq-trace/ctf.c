@@ -289,16 +289,6 @@ static bt_message *ctf_event_message(const ctf_t *c, bt_self_message_iterator *s
     return message;
 }
 
-/* Creates the next message. Not called in step OVER. */
-static bt_message *ctf_next_message(ctf_t *c, bt_self_message_iterator *self)
-{
-    if (c->step == STREAMS_BEGIN)
-        return bt_message_stream_beginning_create(self, c->stream[c->next]);
-    if (c->step == STREAMS_END)
-        return bt_message_stream_end_create(self, c->stream[c->next]);
-    return ctf_event_message(c, self, &c->events->event[c->next]);
-}
-
 static void ctf_advance_step(ctf_t *c)
 {
     while (c->step != OVER && c->next == (c->step == EVENTS ? c->events->events : c->events->file->threads)) {
@@ -313,7 +303,10 @@ ctf_next(bt_self_message_iterator *self, bt_message_array_const messages, uint64
     ctf_t *c = bt_self_component_get_data(bt_self_message_iterator_borrow_component(self));
     *count = 0;
     for (ctf_advance_step(c); *count < capacity && c->step != OVER; ctf_advance_step(c)) {
-        bt_message *message = ctf_next_message(c, self);
+        bt_message *message =
+            c->step == STREAMS_BEGIN ? bt_message_stream_beginning_create(self, c->stream[c->next])
+            : c->step == STREAMS_END ? bt_message_stream_end_create(self, c->stream[c->next])
+                                     : ctf_event_message(c, self, &c->events->event[c->next]);
         if (message == NULL) {
             if (*count == 0)
                 return BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_MEMORY_ERROR;

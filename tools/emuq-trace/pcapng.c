@@ -96,17 +96,9 @@ static void pcapng_write_interface(const trace_events_t *e, uint32_t node, uint3
 
 /* Interface numbers of each node, in the order of interface blocks. TRACE_NONE: none. */
 typedef struct pcapng_interfaces {
-    uint32_t *packets, *interrupts;
+    uint32_t *packets, *interrupts; /* halves of one allocation */
     uint32_t count;
 } pcapng_interfaces_t;
-
-static uint32_t *pcapng_alloc_interfaces(const trace_events_t *e)
-{
-    uint32_t *number = trace_alloc(e->file->nodes, sizeof *number);
-    for (uint32_t i = 0; i < e->file->nodes; i++)
-        number[i] = TRACE_NONE;
-    return number;
-}
 
 static void pcapng_require_interface(const trace_events_t *e, pcapng_interfaces_t *all, uint32_t *number,
                                      uint32_t node, uint32_t link, FILE *out)
@@ -119,7 +111,11 @@ static void pcapng_require_interface(const trace_events_t *e, pcapng_interfaces_
 
 static pcapng_interfaces_t pcapng_write_interfaces(const trace_events_t *e, FILE *out)
 {
-    pcapng_interfaces_t all = {pcapng_alloc_interfaces(e), pcapng_alloc_interfaces(e), 0};
+    size_t nodes = e->file->nodes;
+    pcapng_interfaces_t all = {.packets = trace_alloc(2 * nodes, sizeof *all.packets)};
+    all.interrupts = all.packets + nodes;
+    for (size_t i = 0; i < 2 * nodes; i++)
+        all.packets[i] = TRACE_NONE;
     for (uint32_t i = 0; i < e->messages; i++)
         if (e->message[i].type != TRACE_UNKNOWN)
             pcapng_require_interface(e, &all, all.packets, e->message[i].from, TRACE_PCAPNG_LINK, out);
@@ -248,5 +244,4 @@ void trace_pcapng(const trace_events_t *events, FILE *out)
         trace_error("messages of more than %u packets: %llu; only their first %u packets are written",
                     TRACE_PCAPNG_PACKETS, (unsigned long long)cut, TRACE_PCAPNG_PACKETS);
     free(all.packets);
-    free(all.interrupts);
 }

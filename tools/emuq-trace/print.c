@@ -126,7 +126,7 @@ static void print_json_waits(const trace_stats_t *s, FILE *out)
 {
     fputs("  \"waits\": [", out);
     for (uint32_t i = 0; i < s->ranks; i++) {
-        fprintf(out, "%s\n    {\"rank\": %" PRId32, i != 0 ? "," : "", s->waits[i].rank);
+        fprintf(out, "%s\n    {\"rank\": %u", i != 0 ? "," : "", i);
         for (unsigned w = 0; w < EMUQ_RECORD_WAITS; w++)
             fprintf(out, ", \"%s\": {\"count\": %" PRIu64 ", \"ns\": %" PRIu64 "}",
                     trace_wait_name((emuq_record_wait_t)w), s->waits[i].count[w], s->waits[i].ns[w]);

@@ -173,8 +173,6 @@ static void stats_add_waits(const trace_events_t *e, trace_stats_t *s)
     s->ranks = e->file->job.np;
     s->waits = trace_alloc(s->ranks, sizeof *s->waits);
     s->culprit = trace_alloc(e->events, sizeof *s->culprit);
-    for (uint32_t i = 0; i < s->ranks; i++)
-        s->waits[i].rank = (int32_t)i;
     for (uint64_t i = 0; i < e->events; i++) {
         const trace_event_t *event = &e->event[i];
         const emuq_record_t *r = event->record;

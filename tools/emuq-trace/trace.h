@@ -190,7 +190,6 @@ typedef struct trace_traffic {
 
 /** Time that a rank waited. */
 typedef struct trace_waits {
-    int32_t rank;
     uint64_t count[EMUQ_RECORD_WAITS], ns[EMUQ_RECORD_WAITS];
 } trace_waits_t;
 
