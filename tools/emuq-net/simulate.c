@@ -155,15 +155,6 @@ static int source_start(source_set_t *s, emuq_net_t *net)
     return 0;
 }
 
-static void source_sent(source_set_t *s, emuq_net_t *net, uint32_t node, uint64_t tick)
-{
-    if (s->w->interval > 0)
-        return;
-    int rc = source_refill(s, net, node, tick);
-    if (rc < 0)
-        traffic_error_note(&s->error, rc);
-}
-
 static int source_offer(source_set_t *s, emuq_net_t *net, uint64_t until)
 {
     if (s->w->interval == 0)
@@ -248,7 +239,10 @@ typedef struct run {
 static void run_sent(void *context, const emuq_net_message_t *message, uint64_t tick)
 {
     run_t *run = context;
-    source_sent(run->sources, run->net, message->source, tick);
+    source_set_t *s = run->sources;
+    int rc = s->w->interval > 0 ? 0 : source_refill(s, run->net, message->source, tick);
+    if (rc < 0)
+        traffic_error_note(&s->error, rc);
 }
 
 static bool run_arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)

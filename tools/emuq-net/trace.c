@@ -60,15 +60,6 @@ static int trace_read_zone(reader_t *r, const char *word)
     return 0;
 }
 
-/* Assigns a tag to the message of this line. */
-static int trace_read_tag(reader_t *r, char *word)
-{
-    ENTRY entry = {word, (void *)(uintptr_t)r->trace->messages}, *found;
-    if (hsearch_r(entry, FIND, &found, &r->tags) != 0)
-        return emuq_net_error(r->why, "duplicate tag '%s'", word);
-    return hsearch_r(entry, ENTER, &found, &r->tags) != 0 ? 0 : -ENOMEM; /* the words outlive the table */
-}
-
 static int trace_add_edge(traffic_trace_t *t, uint32_t to)
 {
     if ((t->edges & (t->edges - 1)) == 0) { /* grows to the next power of two */
@@ -115,6 +106,7 @@ static int trace_read_after(reader_t *r, char *list)
 /* Parses a column, from 0. */
 static int trace_read_column(reader_t *r, unsigned column, char *word)
 {
+    ENTRY tag = {word, (void *)(uintptr_t)r->trace->messages}, *found;
     uint64_t n = 0;
     int rc = 0;
     switch (column) {
@@ -135,7 +127,9 @@ static int trace_read_column(reader_t *r, unsigned column, char *word)
     case 5:
         return trace_read_zone(r, word);
     case 6:
-        return trace_read_tag(r, word);
+        if (hsearch_r(tag, FIND, &found, &r->tags) != 0)
+            return emuq_net_error(r->why, "duplicate tag '%s'", word);
+        return hsearch_r(tag, ENTER, &found, &r->tags) != 0 ? 0 : -ENOMEM; /* the words outlive the table */
     default:
         return emuq_net_error(r->why, "more than seven columns: '%s'", word);
     }
