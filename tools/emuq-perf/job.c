@@ -7,10 +7,10 @@
 
 #include "tools/emuq-perf/rank.h"
 
+#define JOB_MANY 16 /* ranks */
 #define JOB_LONG_FOR_MANY                                                                                    \
-    (64 * 1024) /* bytes; longest default message of jobs with more than JOB_MANY ranks */
+    (64 * 1024)                      /* bytes; longest default message of more ranks, with two buffers each */
 #define JOB_LONGEST_FACE (64 * 1024) /* bytes; each rank has buffers for many neighbours */
-#define JOB_MANY         16          /* ranks; each rank has buffers for two messages */
 
 typedef struct job_state {
     const perf_options_t *o;
@@ -92,11 +92,6 @@ static perf_needs_t job_memory(const job_state_t *j)
                           .face_bytes = job_longest_message(j, PERF_FACES)};
 }
 
-static bool job_is_on_hosts(const job_state_t *j)
-{
-    return j->o->modes == PERF_MODE_HOSTS;
-}
-
 /* Selects the partners of rank 0: the first rank at each distance of --hops, or a neighbour. */
 static bool job_choose_partners(job_state_t *j)
 {
@@ -128,7 +123,8 @@ static bool job_choose_partners(job_state_t *j)
 static void job_run_line(job_state_t *j, const perf_test_t *t, uint64_t size, uint32_t partner)
 {
     perf_result_t result;
-    const perf_test_t *limit = perf_find_limit(t, size, j->nodes > j->r.shared->cores, job_is_on_hosts(j));
+    const perf_test_t *limit =
+        perf_find_limit(t, size, j->nodes > j->r.shared->cores, j->o->modes == PERF_MODE_HOSTS);
     perf_measure(&j->r, t, limit, size, partner, &result);
     if (j->r.process.rank == 0)
         perf_report_result(&j->r, j->mode, &result, j->record);
@@ -145,7 +141,7 @@ static void job_run_test(job_state_t *j, const perf_test_t *t)
         job_report("%s is left out: not enough FIFOs and base addresses for the message layer", t->name);
         return;
     }
-    if ((t->flags & PERF_HOSTS) != 0 && !job_is_on_hosts(j)) {
+    if ((t->flags & PERF_HOSTS) != 0 && j->o->modes != PERF_MODE_HOSTS) {
         if (!j->o->all_tests)
             job_report("%s needs --mode hosts", t->name);
         return;

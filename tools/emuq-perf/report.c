@@ -105,8 +105,7 @@ void perf_machine_print(FILE *out)
 
 static void machine_member(FILE *out, const char *name, const char *text, const char *end)
 {
-    emuq_json_string(out, name);
-    fputs(": ", out);
+    fprintf(out, "\"%s\": ", name);
     emuq_json_string(out, text);
     fputs(end, out);
 }
@@ -269,23 +268,17 @@ static void report_settings(FILE *out)
     fputs("},\n", out);
 }
 
+/* Copies the lines of the record. */
 static void report_results(FILE *out, FILE *record)
 {
     const char *separator = "\n    ";
-    int c, at_start = 1;
+    char *line = NULL;
+    size_t bytes = 0;
     rewind(record);
     fputs("  \"results\": [", out);
-    while ((c = getc(record)) != EOF) {
-        if (c == '\n') {
-            at_start = 1;
-            continue;
-        }
-        if (at_start)
-            fputs(separator, out);
-        separator = ",\n    ";
-        at_start = 0;
-        putc(c, out);
-    }
+    for (; getline(&line, &bytes, record) > 0; separator = ",\n    ")
+        fprintf(out, "%s%.*s", separator, (int)strcspn(line, "\n"), line);
+    free(line);
     fputs("\n  ]\n", out);
 }
 

@@ -78,16 +78,12 @@ static double sample_lead(perf_rank_t *r, const sample_plan_t *plan, uint32_t ki
     }
 }
 
-/* Minimum rounds of a batch. Shorter batches would measure the reply instead of the rate. */
-static uint64_t sample_least_rounds(const perf_test_t *test)
-{
-    return test->unit == PERF_RATE ? 256 : test->unit == PERF_BANDWIDTH ? 16 : 1;
-}
-
 /* Finds the number of rounds that takes @p goal seconds. Also warms up caches. */
 static void sample_calibrate(perf_rank_t *r, sample_plan_t *plan, uint32_t kind, double goal)
 {
-    for (plan->rounds[kind] = sample_least_rounds(plan->test[kind]);;) {
+    perf_unit_t unit = plan->test[kind]->unit;
+    /* Shorter batches would measure the reply instead of the rate. */
+    for (plan->rounds[kind] = unit == PERF_RATE ? 256 : unit == PERF_BANDWIDTH ? 16 : 1;;) {
         double begin = perf_now();
         sample_lead(r, plan, kind);
         double elapsed = perf_now() - begin;
