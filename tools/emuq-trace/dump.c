@@ -178,18 +178,14 @@ static void dump_record(const trace_events_t *e, const trace_event_t *event, FIL
     }
 }
 
-static bool dump_is_wanted(const trace_events_t *e, const trace_event_t *event, const trace_filter_t *f)
-{
-    const emuq_record_t *r = event->record;
-    return (f->kinds >> r->kind & 1) && (f->rank < 0 || trace_rank(e, event->thread) == f->rank) &&
-           (f->fifo < 0 || (r->fifo == f->fifo && r->kind != EMUQ_RECORD_MARK));
-}
-
 void trace_dump(const trace_events_t *events, const trace_filter_t *filter, FILE *out)
 {
     for (uint64_t i = 0; i < events->events; i++) {
         const trace_event_t *event = &events->event[i];
-        if (!dump_is_wanted(events, event, filter))
+        const emuq_record_t *r = event->record;
+        if (!(filter->kinds >> r->kind & 1) ||
+            (filter->rank >= 0 && trace_rank(events, event->thread) != filter->rank) ||
+            (filter->fifo >= 0 && (r->fifo != filter->fifo || r->kind == EMUQ_RECORD_MARK)))
             continue;
         dump_origin(events, event, out);
         fprintf(out, "%-11s ", emuq_record_kind_name(event->record->kind));

@@ -43,14 +43,6 @@ static void timeline_begin_phase(trace_timeline_t *line, trace_phase_t **inner, 
     *inner = p;
 }
 
-static void timeline_end_phase(trace_phase_t **inner, uint64_t ns)
-{
-    if (*inner == NULL)
-        return;
-    (*inner)->end = ns;
-    *inner = (*inner)->outer;
-}
-
 /* @param inner innermost open phase of each thread */
 static void timeline_add_event(const trace_events_t *e, trace_timeline_t *line, trace_phase_t **inner,
                                const trace_event_t *event)
@@ -65,8 +57,12 @@ static void timeline_add_event(const trace_events_t *e, trace_timeline_t *line, 
         line->messages[(size_t)rank * TRACE_BINS + timeline_bin_of(line, event->ns)]++;
     else if (r->kind == EMUQ_RECORD_MARK && r->detail == EMUQ_RECORD_MARK_BEGIN)
         timeline_begin_phase(line, &inner[event->thread], rank, event);
-    else if (r->kind == EMUQ_RECORD_MARK && r->detail == EMUQ_RECORD_MARK_END)
-        timeline_end_phase(&inner[event->thread], event->ns);
+    else if (r->kind == EMUQ_RECORD_MARK && r->detail == EMUQ_RECORD_MARK_END &&
+             inner[event->thread] != NULL) {
+        trace_phase_t *phase = inner[event->thread];
+        phase->end = event->ns;
+        inner[event->thread] = phase->outer;
+    }
 }
 
 void trace_timeline_make(const trace_events_t *events, trace_timeline_t *line)
