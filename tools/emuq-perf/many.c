@@ -121,7 +121,7 @@ double perf_one_core_pair(perf_rank_t *r, size_t size, uint64_t rounds)
 /* One counter for each neighbour, since a neighbour may be a round ahead. */
 static const int counter_of[2] = {PERF_DATA, PERF_REPLY};
 
-/* Puts a word to the next rank (side 0 of the receiver) or to the previous rank (side 1). Words of two rounds
+/* Puts a word to the next rank (side 0 of the receiver) or to the previous rank (side 1). Two words
  * alternate: the neighbour has consumed round n - 2 when its message of round n - 1 arrives. */
 static void many_put_word(perf_rank_t *r, uint32_t side, uint64_t round)
 {
@@ -173,8 +173,8 @@ static double many_cpu_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Rank 0 computes. The waiting ranks poll a word without any call, like a program that expects a core per
- * rank. EMUQ reduces their share of the core over time. */
+/* Rank 0 computes. The waiting ranks poll a word without any call, and EMUQ reduces their share of the core.
+ */
 double perf_spin_computing(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     perf_word_t *computed = &r->shared->computed;
@@ -198,11 +198,10 @@ double perf_spin_computing(perf_rank_t *r, size_t size, uint64_t rounds)
 /* ---- halo exchange of a lattice code ----
  *
  * For each dimension, a rank sends a face to both neighbours and receives their faces, by direct puts or by
- * copies into shared memory.
+ * copies into shared memory. Each message starts with its number.
  *
  * Each direction has two buffers, used alternately. A rank sends exchange n + 2 after receiving exchange n +
- * 1 of the same neighbour. The neighbour sent n + 1 after reading n, so no buffer is overwritten before it is
- * read, neither at the source nor at the target. Each message starts with its number. */
+ * 1 of the same neighbour, which has then read n: no buffer is overwritten before it is read. */
 
 /* Direction 2 d is down in dimension d, 2 d + 1 up. */
 static void halo_coordinates(const perf_rank_t *r, uint32_t direction, uint32_t to[SPI_DIMS])

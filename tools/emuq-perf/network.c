@@ -22,42 +22,33 @@ static int network_socket;
 
 /* ---- TCP ---- */
 
-/* Publishes the port with release; network_connect() loads it with acquire. */
-static int network_listen_and_accept(perf_pair_t *pair)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t length = sizeof address;
-    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), fd = -1;
-    if (listener >= 0 && bind(listener, (struct sockaddr *)&address, sizeof address) == 0 &&
-        listen(listener, 1) == 0 && getsockname(listener, (struct sockaddr *)&address, &length) == 0) {
-        /* Release: pairs with the acquire in network_connect(). */
-        AO_int_store_release(&pair->port, ntohs(address.sin_port));
-        fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-    } else {
-        AO_int_store_release(&pair->port, PERF_NO_PORT);
-    }
-    if (listener >= 0)
-        close(listener);
-    return fd;
-}
-
+/* Connects the ranks of a pair: the first rank publishes its port. @return a connected socket, or negative */
 static int network_connect(const perf_rank_t *r, perf_pair_t *pair)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    uint64_t spins = 0;
-    uint32_t port;
-    while ((port = AO_int_load_acquire(&pair->port)) == 0)
-        perf_relax(&spins, r->spin_limit);
-    if (port == PERF_NO_PORT)
-        return -1;
-    address.sin_port = htons((uint16_t)port);
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) != 0) {
-        close(fd);
-        fd = -1;
+    struct sockaddr *any = (struct sockaddr *)&address;
+    socklen_t length = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), connected = -1;
+    if (r->role == PERF_FIRST) {
+        bool listens =
+            fd >= 0 && bind(fd, any, length) == 0 && listen(fd, 1) == 0 && getsockname(fd, any, &length) == 0;
+        /* Release: pairs with the acquire of the second rank. */
+        AO_int_store_release(&pair->port, listens ? ntohs(address.sin_port) : PERF_NO_PORT);
+        connected = listens ? accept4(fd, NULL, NULL, SOCK_CLOEXEC) : -1;
+    } else {
+        uint64_t spins = 0;
+        uint32_t port;
+        while ((port = AO_int_load_acquire(&pair->port)) == 0)
+            perf_relax(&spins, r->spin_limit);
+        address.sin_port = htons((uint16_t)port);
+        if (port != PERF_NO_PORT) {
+            connected = fd >= 0 && connect(fd, any, length) == 0 ? fd : -1;
+            AO_int_store(&pair->port, 0);
+        }
     }
-    AO_int_store(&pair->port, 0);
-    return fd;
+    if (fd >= 0 && connected != fd)
+        close(fd);
+    return connected;
 }
 
 void perf_tcp_prepare(perf_rank_t *r, size_t size)
@@ -66,8 +57,7 @@ void perf_tcp_prepare(perf_rank_t *r, size_t size)
     (void)size;
     if (r->role == PERF_BYSTANDER || network_socket > 0)
         return;
-    network_socket =
-        r->role == PERF_FIRST ? network_listen_and_accept(perf_pair(r)) : network_connect(r, perf_pair(r));
+    network_socket = network_connect(r, perf_pair(r));
     if (network_socket <= 0) {
         fprintf(stderr, "emuq-perf: cannot connect two ranks over TCP: %s\n", strerror(errno));
         exit(EXIT_FAILURE);
