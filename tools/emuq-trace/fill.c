@@ -34,11 +34,6 @@ static int fill_compare_changes(const void *a, const void *b)
     return order != 0 ? order : (x->by > y->by) - (x->by < y->by); /* signed, unlike trace_compare() */
 }
 
-static void fill_add(fill_changes_t *c, fill_change_t at)
-{
-    c->change[c->count++] = at;
-}
-
 /* ---- injection FIFOs ---- */
 
 static void fill_add_descriptors(const trace_events_t *e, fill_changes_t *c)
@@ -47,9 +42,9 @@ static void fill_add_descriptors(const trace_events_t *e, fill_changes_t *c)
         const trace_message_t *m = &e->message[i];
         if (trace_is_card_message(m) || m->from == EMUQ_RECORD_NO_NODE || m->completed <= m->injected)
             continue;
-        fill_add(c, (fill_change_t){false, m->from, m->fifo, m->injected, 1});
+        c->change[c->count++] = (fill_change_t){false, m->from, m->fifo, m->injected, 1};
         if (m->completed != TRACE_NEVER)
-            fill_add(c, (fill_change_t){false, m->from, m->fifo, m->completed, -1});
+            c->change[c->count++] = (fill_change_t){false, m->from, m->fifo, m->completed, -1};
     }
 }
 
@@ -101,19 +96,14 @@ static fill_step_t fill_step_of(const trace_events_t *e, const trace_event_t *ev
     return s;
 }
 
-static bool fill_is_step(const trace_events_t *e, const trace_event_t *event)
-{
-    uint8_t kind = event->record->kind;
-    return kind == EMUQ_RECORD_DELIVER || kind == EMUQ_RECORD_RECEIVE ||
-           (kind == EMUQ_RECORD_SEND && e->message[event->message].type == TRACE_FIFO);
-}
-
 /* Collects the steps of all FIFOs, sorted by position. @return true if there is a removal */
 static bool fill_collect_steps(const trace_events_t *e, fill_step_t *step, uint64_t *steps)
 {
     bool any = false;
     for (uint64_t i = 0; i < e->events; i++) {
-        if (!fill_is_step(e, &e->event[i]))
+        uint8_t kind = e->event[i].record->kind;
+        if (kind != EMUQ_RECORD_DELIVER && kind != EMUQ_RECORD_RECEIVE &&
+            (kind != EMUQ_RECORD_SEND || e->message[e->event[i].message].type != TRACE_FIFO))
             continue;
         fill_step_t s = fill_step_of(e, &e->event[i]);
         if (s.node < e->file->nodes)
@@ -135,13 +125,14 @@ static void fill_add_packets(const trace_events_t *e, fill_changes_t *c)
         if (step[first].node != step[i].node || step[first].fifo != step[i].fifo)
             first = i;
         if (!step[i].is_taken) {
-            fill_add(c,
-                     (fill_change_t){true, step[i].node, step[i].fifo, step[i].ns, (int64_t)step[i].bytes});
+            c->change[c->count++] =
+                (fill_change_t){true, step[i].node, step[i].fifo, step[i].ns, (int64_t)step[i].bytes};
             continue;
         }
         for (; first < i; first++) {
             uint64_t ns = step[i].ns > step[first].ns ? step[i].ns : step[first].ns;
-            fill_add(c, (fill_change_t){true, step[i].node, step[i].fifo, ns, -(int64_t)step[first].bytes});
+            c->change[c->count++] =
+                (fill_change_t){true, step[i].node, step[i].fifo, ns, -(int64_t)step[first].bytes};
         }
         first = i + 1;
     }
