@@ -105,7 +105,6 @@ static inline uint16_t traffic_fifo_map(uint8_t vc, bool local)
 
 /** Prints a constant: value, unit, tag, range, source. @param key NULL: prints a head and all constants */
 void traffic_parameters_print(const emuq_net_constants_t *p, const char *key, FILE *out);
-/** Digest of all values. */
 uint64_t traffic_parameters_digest(const emuq_net_constants_t *p);
 
 /* ---- shapes, and regions of collectives (shape.c) ---- */
@@ -147,13 +146,11 @@ emuq_net_tree_t traffic_region_tree(const traffic_region_t *r, uint32_t node, ui
 
 typedef struct traffic_pattern traffic_pattern_t;
 
-/** Destination of a message. */
 typedef struct traffic_target {
     uint32_t node;
     uint16_t hints; /**< requested directions, bit each; 0: rule of the network */
 } traffic_target_t;
 
-/** Collective operation of a pattern. */
 typedef enum traffic_collective {
     TRAFFIC_POINT_TO_POINT, /**< none */
     TRAFFIC_ALLREDUCE,
@@ -161,7 +158,6 @@ typedef enum traffic_collective {
     TRAFFIC_BARRIER
 } traffic_collective_t;
 
-/** A kind of pattern. */
 typedef struct traffic_pattern_kind {
     const char *name, *argument, *help; /**< argument NULL: takes none */
     /** Parses the argument ("": none), or NULL. */
@@ -290,7 +286,6 @@ uint64_t traffic_measure_received(const traffic_measure_t *m);
 uint64_t traffic_measure_bytes(const traffic_measure_t *m);
 /** Tick of the last arrival. */
 uint64_t traffic_measure_last(const traffic_measure_t *m);
-/** Digest of all arrivals. */
 uint64_t traffic_measure_digest(const traffic_measure_t *m);
 
 /** Link usage in a window, from the counters of the links. A packet counts when it starts, and as a
@@ -324,7 +319,6 @@ typedef struct traffic_workload {
 /** Progress callback. @param share done, of 1000 @param cycle modelled time */
 typedef void (*traffic_progress_t)(void *context, uint64_t cycle, uint32_t share);
 
-/** A run. */
 typedef struct traffic_setup {
     const emuq_net_constants_t *parameters;
     traffic_workload_t workload;
@@ -336,7 +330,6 @@ typedef struct traffic_setup {
     void *progress_context;
 } traffic_setup_t;
 
-/** Results of a run. */
 typedef struct traffic_result {
     traffic_measure_t measure;
     traffic_peak_t peak;
@@ -435,14 +428,12 @@ int traffic_replay(const traffic_setup_t *setup, const traffic_trace_t *trace, t
 
 /* ---- command line (options.c) ---- */
 
-/** A sweep over a range. */
 typedef struct traffic_sweep {
     bool wanted;
     char name[64];              /**< "load" or the key of a parameter */
     uint64_t first, last, step; /**< values in 10^-6 */
 } traffic_sweep_t;
 
-/** The command line. */
 typedef struct traffic_options {
     const char *explain;          /**< nodes of --explain, as written; NULL: simulate */
     emuq_net_message_t explained; /**< packet of --explain */
@@ -474,7 +465,6 @@ typedef struct traffic_point {
     traffic_result_t result;
 } traffic_point_t;
 
-/** Prints the results of a run. */
 void traffic_report_text(const traffic_options_t *o, const traffic_point_t *point, FILE *out);
 
 /** Writes all runs to a file. */
@@ -483,7 +473,6 @@ typedef int traffic_write_t(const traffic_options_t *o, const traffic_point_t *p
 
 /** Parameters with provenance and results, JSON. */
 traffic_write_t traffic_report_json;
-/** A line per run, CSV. */
 traffic_write_t traffic_report_csv;
 /** Throughput and latency of a sweep, SVG. */
 traffic_write_t traffic_curve;
