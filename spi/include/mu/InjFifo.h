@@ -122,7 +122,7 @@ static inline uint64_t emuq_inj_fifo_publish(MUSPI_InjFifo_t *injfifo, uint64_t 
     injfifo->_fifo.va_tail = tail;
     /* Release: pairs with the Message Unit's acquire load of the tail, before its loads of descriptors. */
     emuq_mmio_store(&injfifo->_fifo.hwfifo->pa_tail,
-                    injfifo->_fifo.pa_start + emuq_fifo_offset(&injfifo->_fifo, tail));
+                    injfifo->_fifo.pa_start + (uint64_t)(tail - (const char *)injfifo->_fifo.va_start));
     return number;
 }
 
