@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file atomic.h
- * @brief Atomic operations of libatomic_ops, and the few operations missing there.
+ * @brief Atomic operations of libatomic_ops, and a few more.
  *
  * Names of AO_ operations contain size (none: 64 bits, _int: 32, _char: 8) and order (none: relaxed).
  */
@@ -28,17 +28,17 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
 }
 /**@}*/
 
-/** Sets bits. @return the previous value. Acquire and release. */
+/** Acquire and release. @return the previous value */
 static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
 {
     return __atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL);
 }
 
-/** Release store, ordered before later ordered loads of the caller (Dekker's pattern). ThreadSanitizer does
- * not support the barrier of AO_store_full(). */
+/** Release store, ordered before later ordered loads of the caller. ThreadSanitizer does not support the
+ * barrier of AO_store_full(). */
 #define emuq_store_ordered(p, v) __atomic_store_n((p), (v), __ATOMIC_SEQ_CST)
 
-/** @name Pointers: libatomic_ops has integers only. The macros keep the type of the pointer. */
+/** @name Pointers, whose type stays. */
 /**@{*/
 #define emuq_pointer_load(p)             __atomic_load_n((p), __ATOMIC_RELAXED)
 #define emuq_pointer_load_acquire(p)     __atomic_load_n((p), __ATOMIC_ACQUIRE)
@@ -48,19 +48,18 @@ static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
 #define emuq_pointer_exchange(p, v)      __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL)
 /**@}*/
 
-/** Compares and exchanges. @param order of success; failure is relaxed. @return success, never false
- * spuriously */
+/** @param order of success; failure is relaxed @return success, never false spuriously */
 #define emuq_compare_exchange(p, old, desired, order)                                                        \
     __extension__({                                                                                          \
         __typeof__(1 ? *(p) : *(p)) emuq_expected_ = (old);                                                  \
         __atomic_compare_exchange_n((p), &emuq_expected_, (desired), 0, (order), __ATOMIC_RELAXED);          \
     })
 
-/** Acquire load, ordered after an earlier full operation of the caller (Dekker's pattern). AO_load_full() has
- * a needless barrier. */
+/** Acquire load, ordered after earlier full operations of the caller. AO_load_full() has a needless barrier.
+ */
 #define emuq_load_ordered(p) __atomic_load_n((p), __ATOMIC_SEQ_CST)
 
-/** @name Flags (bool), accessed as bytes. */
+/** @name Flags of type bool. */
 /**@{*/
 #define emuq_flag_load(p)             (AO_char_load((const volatile unsigned char *)(p)) != 0)
 #define emuq_flag_load_acquire(p)     (AO_char_load_acquire((const volatile unsigned char *)(p)) != 0)
@@ -70,8 +69,8 @@ static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
     (__atomic_exchange_n((volatile unsigned char *)(p), (v) != 0, __ATOMIC_ACQ_REL) != 0)
 /**@}*/
 
-/** @name ThreadSanitizer sees only one process: transfers of memory between processes are declared as
- * ordered. Races between threads are reported only between two such calls. */
+/** @name ThreadSanitizer sees only one process: these calls declare transfers of memory between
+ * processes as ordered. */
 /**@{*/
 #if defined(__has_feature)
 #define EMUQ_HAS_FEATURE(feature) __has_feature(feature)
@@ -88,7 +87,7 @@ static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
 #include <sanitizer/tsan_interface.h>
 #include <stdbool.h>
 
-/** The process shares memory with its peers. Weak: the linker keeps one definition. */
+/** Weak: the linker keeps one definition. */
 __attribute__((weak)) bool emuq_tsan_shares;
 
 static inline void emuq_tsan_share(void)
@@ -96,7 +95,7 @@ static inline void emuq_tsan_share(void)
     emuq_tsan_shares = true;
 }
 
-/** Declares that shared memory may be passed to or received from another process. */
+/** Call before memory passes to another process, and after it was received. */
 static inline void emuq_tsan_passes(void)
 {
     if (emuq_tsan_shares) {

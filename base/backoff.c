@@ -8,7 +8,7 @@
 
 #include "base/host_calls.h"
 
-#define MASK_WORDS 1024u /* 65536 processors, more than Linux supports */
+#define MASK_WORDS 1024u /* more processors than Linux supports */
 
 /* spins_min, spins_max, yields, sleeps_if_shared, sleep_min_ns, sleep_max_ns */
 const emuq_backoff_policy_t emuq_backoff_table[EMUQ_BACKOFF_KINDS] = {
@@ -129,7 +129,7 @@ uint64_t emuq_backoff_yield(emuq_backoff_t *b, const emuq_backoff_policy_t *p, e
     if (here != NULL)
         emuq_core_yield_end(emuq_core_here(cores), now, end);
     b->yields++;
-    if (p->sleeps_if_shared) /* the running thread does not yield: a time slice counts as many yields */
+    if (p->sleeps_if_shared) /* a time slice counts as many yields */
         b->yields += (uint32_t)((end - now) / EMUQ_BACKOFF_SWITCH_NS);
     emuq_backoff_adapt(b, p, is_shared);
     return end;
@@ -179,7 +179,7 @@ emuq_backoff_step_t emuq_engine_backoff_step(emuq_engine_backoff_t *e, uint64_t 
     return EMUQ_STEP_YIELD;
 }
 
-/* On a shared core the spin limit falls at once: frames that arrive during a long yield are found late. */
+/* Frames that arrive during a long yield are delayed: the spin limit falls at once. */
 void emuq_engine_backoff_yielded(emuq_engine_backoff_t *e, uint64_t before, uint64_t now)
 {
     uint64_t length = now - before;
@@ -198,8 +198,8 @@ void emuq_engine_backoff_yield(emuq_engine_backoff_t *e)
     emuq_engine_backoff_yielded(e, before, emuq_host_now_ns());
 }
 
-/* Called when a long yield has delayed frames. If spinning has not saved as much time, the engine omits
- * yields for the length of this one, doubled for each in a row. */
+/* Call when a long yield has delayed frames. Unless spinning has saved as much time, the engine omits yields
+ * for the length of this one, doubled for each in a row. */
 static void engine_backoff_penalise(emuq_engine_backoff_t *e, uint64_t now)
 {
     bool was_worth_it = e->saved_ns >= e->long_yield_ns;
@@ -210,7 +210,7 @@ static void engine_backoff_penalise(emuq_engine_backoff_t *e, uint64_t now)
     e->computing = now + e->long_yield_ns * e->skipped;
 }
 
-/* Local requests count for consecutive long yields only: they may have arrived at the end of the yield. */
+/* Local requests may have arrived at the end of the yield: they count for consecutive long yields only. */
 bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_found_t what)
 {
     if (e->long_yield_ns != 0 && (what == EMUQ_FOUND_FRAMES || e->in_row > 1))

@@ -18,8 +18,8 @@ static void *host_next(const char *name)
     return function;
 }
 
-/* A sanitizer runtime in the program defines interceptors as __interceptor_ symbols, ahead of
- * kernel-shim/preload/. Relaxed: every thread stores the same address. */
+/* A sanitizer runtime defines __interceptor_ symbols, ahead of kernel-shim/preload/. Relaxed: every thread
+ * stores the same address. */
 #define EMUQ_HOST_CALL(type, name, symbol, parameters, arguments)                                            \
     extern type __interceptor_##symbol parameters __attribute__((weak));                                     \
     type emuq_host_##name parameters                                                                         \

@@ -33,8 +33,7 @@ void emuq_suspend_deferred(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Takes over the mutex of an exited process; checked every LIGHT_CHECKS polls. Acquire: pairs with the
- * releases of the exited owner. */
+/* Takes over the mutex of an exited process. Acquire: pairs with the releases of the exited owner. */
 static bool light_replace(emuq_light_mutex_t *mutex, unsigned word, unsigned owner, unsigned polls)
 {
     int kept = errno;

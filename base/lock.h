@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file lock.h
- * @brief Waiting in shared memory: futex, spin lock, deferred suspension, mutexes.
+ * @brief Locks in shared memory, futex(2), deferred suspension.
  *
- * Spinning threads yield by the system call: sched_yield() of the C library may do unrelated work in a rank
- * (emuq_mmio_wait_hooks_t::poll), and a spinning thread may hold locks.
+ * Spinning threads yield by the system call: in a rank sched_yield() may do unrelated work, for which the
+ * thread may hold locks.
  */
 #ifndef EMUQ_BASE_LOCK_H
 #define EMUQ_BASE_LOCK_H
@@ -24,16 +24,14 @@
 
 /* ---- futex(2) ----
  *
- * The waking thread stores the new value, then calls emuq_futex_wake(). The kernel compares the value that a
- * sleeper has loaded with the word, so no wake-up is lost. The calls order no memory accesses, preserve
- * errno, are thread-safe and allowed in signal handlers. */
+ * The waking thread stores the new value first. The calls order no memory accesses, preserve errno, and are
+ * allowed in signal handlers. */
 
-#define EMUQ_FUTEX_FOREVER UINT64_MAX /**< no limit of emuq_futex_wait() */
-#define EMUQ_FUTEX_ALL     INT_MAX    /**< all sleepers */
+#define EMUQ_FUTEX_FOREVER UINT64_MAX
+#define EMUQ_FUTEX_ALL     INT_MAX
 
-/** Sleeps while @p *word is @p seen, at most @p ns nanoseconds. Reload the word in every case. @return 0,
- * possibly spurious; -EAGAIN: the word differed; -ETIMEDOUT; -EINTR; any negative errno where the kernel
- * cannot wait (memory of a device) */
+/** Sleeps while @p *word is @p seen. @return 0, possibly spurious; -EAGAIN: the word differed; -ETIMEDOUT;
+ * -EINTR; any negative errno where the kernel cannot wait (memory of a device) */
 static inline int emuq_futex_wait(const volatile unsigned *word, unsigned seen, uint64_t ns)
 {
     struct timespec limit = emuq_timespec(ns);
@@ -44,8 +42,7 @@ static inline int emuq_futex_wait(const volatile unsigned *word, unsigned seen, 
     return result;
 }
 
-/** Waits until @p *word differs from @p seen, at most @p ns nanoseconds. Acquire: pairs with
- * emuq_futex_store_wake(). @return whether the word differs */
+/** Acquire: pairs with emuq_futex_store_wake(). @return false: @p *word is @p seen after @p ns nanoseconds */
 static inline bool emuq_futex_await(const volatile unsigned *word, unsigned seen, uint64_t ns)
 {
     const uint64_t end = emuq_host_now_ns() + ns;
@@ -57,7 +54,7 @@ static inline bool emuq_futex_await(const volatile unsigned *word, unsigned seen
     return true;
 }
 
-/** Wakes up to @p threads sleepers in any process. @return their number, or a negative errno */
+/** Wakes sleepers in any process. @return their number, or a negative errno */
 static inline int emuq_futex_wake(const volatile unsigned *word, int threads)
 {
     int kept = errno;
@@ -67,7 +64,7 @@ static inline int emuq_futex_wake(const volatile unsigned *word, int threads)
     return result;
 }
 
-/** Stores a value and wakes all sleepers. Release: pairs with emuq_futex_await(). */
+/** Release: pairs with emuq_futex_await(). */
 static inline void emuq_futex_store_wake(volatile unsigned *word, unsigned value)
 {
     AO_int_store_release(word, value);
@@ -76,7 +73,6 @@ static inline void emuq_futex_store_wake(volatile unsigned *word, unsigned value
 
 /* ---- spinning ---- */
 
-/** Spin hint to the core. */
 static inline void emuq_pause(void)
 {
 #if defined(__x86_64__)
@@ -86,7 +82,7 @@ static inline void emuq_pause(void)
 #endif
 }
 
-/** One round of a short wait for another thread, which may have no core. @param rounds initially 0 */
+/** One round of a wait for a thread, which may have no core. @param rounds initially 0 */
 static inline void emuq_spin(unsigned *rounds)
 {
     if (++*rounds < EMUQ_BACKOFF_SPINS)
@@ -95,7 +91,6 @@ static inline void emuq_spin(unsigned *rounds)
         syscall(SYS_sched_yield);
 }
 
-/** Fetches a cache line for writing from its owning core. */
 static inline void emuq_prefetch_for_write(const volatile void *p)
 {
 #if defined(__x86_64__)
@@ -108,11 +103,10 @@ static inline void emuq_prefetch_for_write(const volatile void *p)
 #endif
 }
 
-/** A leaf lock, held for a few instructions. Zero is free. Not recursive. A process that ends with the lock
- * leaves it held. Stored by locking threads (acquire) and the holder (release). */
+/** A leaf lock, held for a few instructions. Zero is free. A process that ends with the lock leaves it held.
+ */
 typedef AO_TS_t emuq_lock_t;
 
-/** Acquires a free lock. @return success */
 static inline bool emuq_try_lock(emuq_lock_t *lock)
 {
     /* Acquire: pairs with emuq_unlock(). */
@@ -122,7 +116,6 @@ static inline bool emuq_try_lock(emuq_lock_t *lock)
     return true;
 }
 
-/** Acquires the lock. */
 static inline void emuq_lock(emuq_lock_t *lock)
 {
     unsigned rounds = 0;
@@ -130,7 +123,6 @@ static inline void emuq_lock(emuq_lock_t *lock)
         emuq_spin(&rounds);
 }
 
-/** Releases the lock. */
 static inline void emuq_unlock(emuq_lock_t *lock)
 {
     emuq_tsan_passes();
@@ -139,18 +131,16 @@ static inline void emuq_unlock(emuq_lock_t *lock)
 
 /* ---- deferred suspension ----
  *
- * After a rank has ended, the threads of the program are suspended: in a critical section (a lock or claim
- * needed by other ranks) only at its end. Sections nest. EMUQ's own threads block the suspend signal.
+ * After a rank has ended, the threads of the program are suspended: in a critical section, which holds a lock
+ * or claim needed by other ranks, only at its end. Internal threads block the suspend signal.
  *
  * | word                | stored by             | order   | pairs with                                   |
  * |---------------------|-----------------------|---------|----------------------------------------------|
  * | emuq_suspend_signal | the suspending thread | release | acquire: emuq_critical_end(), emuq_suspend() |
  * | emuq_critical_depth | its own thread        | relaxed | its signal handler: compiler barriers        |
  *
- * The suspending thread stores emuq_suspend_signal before it sends signals: a thread whose handler has
- * deferred the suspension sees the value in its emuq_critical_end(). */
+ * The suspending thread stores emuq_suspend_signal before it sends signals. */
 
-/** Nesting depth of critical sections of the thread. */
 extern __thread unsigned emuq_critical_depth __attribute__((tls_model("initial-exec")));
 
 /** 0: no suspension */
@@ -160,17 +150,15 @@ extern unsigned emuq_suspend_signal;
  * signals blocked; allowed in a signal handler. */
 void emuq_suspend(void);
 
-/** emuq_suspend() at the end of a critical section, unless the thread blocks the signal. */
+/** Calls emuq_suspend(), unless the thread blocks the signal. */
 void emuq_suspend_deferred(void);
 
-/** Begins a critical section. */
 static inline void emuq_critical_begin(void)
 {
     AO_int_store(&emuq_critical_depth, emuq_critical_depth + 1);
     AO_compiler_barrier();
 }
 
-/** Ends a critical section, and suspends the thread if a suspension was deferred. */
 static inline void emuq_critical_end(void)
 {
     AO_compiler_barrier();
@@ -183,7 +171,6 @@ static inline void emuq_critical_end(void)
 
 /* ---- mutexes shared by ranks: the holder is in a critical section ---- */
 
-/** Locks the mutex. */
 static inline int emuq_shared_lock(pthread_mutex_t *mutex)
 {
     emuq_critical_begin();
@@ -192,7 +179,7 @@ static inline int emuq_shared_lock(pthread_mutex_t *mutex)
     return rc;
 }
 
-/** Tries to lock the mutex. @return 0, or an errno; EBUSY: no critical section begins */
+/** @return 0, or an errno; EBUSY: no critical section begins */
 static inline int emuq_shared_try_lock(pthread_mutex_t *mutex)
 {
     emuq_critical_begin();
@@ -203,7 +190,6 @@ static inline int emuq_shared_try_lock(pthread_mutex_t *mutex)
     return rc;
 }
 
-/** Unlocks the mutex. */
 static inline void emuq_shared_unlock(pthread_mutex_t *mutex)
 {
     emuq_tsan_passes();
@@ -213,45 +199,39 @@ static inline void emuq_shared_unlock(pthread_mutex_t *mutex)
 
 /* ---- light mutex: an atomic operation to lock, a store to unlock ----
  *
- * Unlocking wakes no thread: a waiter sleeps between polls. Zero is free. Not recursive, not fair. The word
- * is 0 or the owner (::EMUQ_LIGHT_OWNER or a process number), plus ::EMUQ_LIGHT_CONTENDED if a thread waits.
+ * A waiter sleeps between polls. Zero is free; the owner is ::EMUQ_LIGHT_OWNER or a process number.
  *
  * | transition         | stored by                       | order   | pairs with                     |
  * |--------------------|---------------------------------|---------|--------------------------------|
  * | 0 -> owner         | new holder                      | acquire | release of the previous holder |
  * | owner -> 0         | holder                          | release | acquire of the next holder     |
  * | owner -> contended | waiter                          | relaxed | load of the holder             |
- * | owner -> new owner | waiter, after exit of the owner | acquire | releases of the exited owner   | */
+ * | owner -> new owner | waiter, after the owner's exit  | acquire | releases of the exited owner   | */
 
-#define EMUQ_LIGHT_OWNER     1u         /**< owner without a process: never taken over */
-#define EMUQ_LIGHT_CONTENDED (1u << 31) /**< added to the owner: a thread waits */
+#define EMUQ_LIGHT_OWNER     1u /**< owner without a process: never taken over */
+#define EMUQ_LIGHT_CONTENDED (1u << 31)
 
-/** A light mutex. */
 typedef unsigned emuq_light_mutex_t;
 
-/** Slow path of emuq_light_lock_for(). */
 int emuq_light_wait(emuq_light_mutex_t *mutex, unsigned owner);
 
-/** Slow path of emuq_light_try_lock_for(). */
 int emuq_light_take_over(emuq_light_mutex_t *mutex, unsigned owner);
 
-/** Slow path of emuq_light_pass(). */
 void emuq_light_yield(emuq_light_mutex_t *mutex);
 
-/** Locks a free mutex. @return success */
 static inline bool emuq_light_acquire(emuq_light_mutex_t *mutex, unsigned owner)
 {
     return AO_int_compare_and_swap_acquire(mutex, 0, owner);
 }
 
-/** Locks the mutex. @return 0; EOWNERDEAD: taken over, the protected data may be inconsistent */
+/** @return 0; EOWNERDEAD: taken over, the protected data may be inconsistent */
 static inline int emuq_light_lock_for(emuq_light_mutex_t *mutex, unsigned owner)
 {
     emuq_critical_begin();
     return __builtin_expect(emuq_light_acquire(mutex, owner), 1) ? 0 : emuq_light_wait(mutex, owner);
 }
 
-/** Locks a free mutex. @return 0; EBUSY; EOWNERDEAD: taken over after many attempts */
+/** @return 0; EBUSY; EOWNERDEAD: as emuq_light_lock_for(), after many attempts */
 static inline int emuq_light_try_lock_for(emuq_light_mutex_t *mutex, unsigned owner)
 {
     emuq_critical_begin();
@@ -261,20 +241,19 @@ static inline int emuq_light_try_lock_for(emuq_light_mutex_t *mutex, unsigned ow
     return rc;
 }
 
-/** Locks the mutex. */
 static inline void emuq_light_lock(emuq_light_mutex_t *mutex)
 {
     (void)emuq_light_lock_for(mutex, EMUQ_LIGHT_OWNER);
 }
 
-/** Whether a thread waits for the caller's mutex. A waiter sets the mark within 50 us. */
+/** A waiter sets the mark within 50 us. */
 static inline bool emuq_light_is_contended(const emuq_light_mutex_t *mutex)
 {
     return (AO_int_load(mutex) & EMUQ_LIGHT_CONTENDED) != 0;
 }
 
-/** Unlocks the mutex, and yields until a waiter has locked it: otherwise the caller would lock it again
- * before the waiter polls. */
+/** Unlocks the mutex, and yields until a waiter has locked it; otherwise the caller may lock it again first.
+ */
 static inline void emuq_light_pass(emuq_light_mutex_t *mutex)
 {
     bool is_contended = emuq_light_is_contended(mutex);
@@ -284,7 +263,6 @@ static inline void emuq_light_pass(emuq_light_mutex_t *mutex)
     emuq_critical_end();
 }
 
-/** Unlocks the mutex. */
 static inline void emuq_light_unlock(emuq_light_mutex_t *mutex)
 {
     AO_int_store_release(mutex, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file log.h
- * @brief Messages of libemuq to the user: one line each on standard error.
+ * @brief Messages to the user on standard error.
  */
 #ifndef EMUQ_BASE_LOG_H
 #define EMUQ_BASE_LOG_H
@@ -13,7 +13,6 @@
 void emuq_log_line(const char *program, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/** Prints a line of the program "emuq". */
 void emuq_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif /* EMUQ_BASE_LOG_H */

@@ -19,7 +19,7 @@
 
 static struct {
     uint64_t last; /* atomic; number of the failing allocation; 0: none */
-    uint64_t made; /* atomic; allocations since; counted only while last is set */
+    uint64_t made; /* atomic; counted only while last is set */
 } memory_plan;
 
 void emuq_memory_fail(uint64_t nth)
@@ -36,7 +36,7 @@ uint64_t emuq_memory_until_failure(void)
     return made < last ? last - made : 0;
 }
 
-/* Counts an allocation. @return true: must fail */
+/* @return whether to fail */
 static bool memory_fails(size_t bytes)
 {
     uint64_t last = AO_load_acquire(&memory_plan.last);
@@ -100,10 +100,8 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 
 /* ---- TLSF ----
  *
- * The range is a sequence of chunks. The header of a chunk is the last 16 bytes of a line, so its block
- * begins the next line. The header has the size of the preceding chunk, so a freed chunk is merged with its
- * neighbours. Free chunks are in bins by size; two levels of bit maps find the first bin with a fitting
- * chunk. */
+ * The header of a chunk is the last 16 bytes of a line, so its block begins the next line. Free chunks are in
+ * bins by size; two levels of bit maps find the first bin with a fitting chunk. */
 
 #define LINE       ((uint64_t)EMUQ_FIT_LINE)
 #define HEADER     16u
@@ -115,15 +113,15 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 
 typedef struct chunk {
     uint64_t before;               /* bytes of the preceding chunk; 0: none */
-    uint64_t bytes;                /* size with the header; USED is added */
-    struct chunk *next, *previous; /* neighbours of a free chunk in its bin */
+    uint64_t bytes;                /* includes the header; USED is added */
+    struct chunk *next, *previous; /* free chunks of the same bin */
 } chunk_t;
 
 struct emuq_fit {
     uintptr_t end;
     uintptr_t fresh;        /* memory from here on was never stored to */
     uint32_t levels;        /* bit map of levels with chunks */
-    uint32_t slots[LEVELS]; /* bit maps of bins with chunks, per level */
+    uint32_t slots[LEVELS]; /* bit maps of bins with chunks */
     chunk_t *bin[LEVELS][SLOTS];
 };
 

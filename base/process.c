@@ -29,7 +29,7 @@
 #define PROC_STAT_SKIP                                                                                       \
     " %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*u %*u %*d %*d" /* up to num_threads */
 
-/* Reads the start of a file as text; empty on errors. @return 0 or a negative errno */
+/* Reads the start of a file. @param text empty on errors @return 0 or a negative errno */
 static int process_read(const char *path, char *text, size_t size)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -124,7 +124,7 @@ static uintptr_t data_page_up(uintptr_t address)
     return data_page_down(address + (uintptr_t)sysconf(_SC_PAGESIZE) - 1);
 }
 
-/* Pages made read-only by the dynamic linker; a partial last page stays writable. */
+/* Finds the pages made read-only by the dynamic linker. */
 static emuq_program_data_t data_relro_of(const struct dl_phdr_info *program)
 {
     for (unsigned i = 0; i < program->dlpi_phnum; i++) {
@@ -137,8 +137,7 @@ static emuq_program_data_t data_relro_of(const struct dl_phdr_info *program)
     return (emuq_program_data_t){.begin = 0};
 }
 
-/* The linker places an object of large alignment after a gap shorter than the alignment. Maps the gap.
- * @return success */
+/* Maps the gap, shorter than the alignment, before an object of large alignment. */
 static bool data_fill_gap(uintptr_t begin, uintptr_t end, uintptr_t alignment)
 {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
@@ -146,7 +145,7 @@ static bool data_fill_gap(uintptr_t begin, uintptr_t end, uintptr_t alignment)
            mmap((void *)begin, end - begin, PROT_READ | PROT_WRITE, flags, -1, 0) == (void *)begin;
 }
 
-/* @return 1: stops the iteration at the first object, the program */
+/* @return 1: stops at the first object, the program */
 static int data_find(struct dl_phdr_info *program, size_t size, void *found)
 {
     (void)size;
@@ -184,13 +183,13 @@ emuq_program_data_t emuq_program_data_find(void)
 
 /* ---- waits bounded by a process ---- */
 
-/* @return -1: no process, or the system call is not available */
+/* @return -1: no process or no pidfd_open(2) */
 static int peer_open(pid_t pid)
 {
     return pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
 }
 
-/* @param end of the wait in ns; UINT64_MAX: none. @return as emuq_peer_await() */
+/* @param end in ns; UINT64_MAX: none @return as emuq_peer_await() */
 static int peer_poll(int socket, short events, int peer_fd, emuq_peer_t peer, uint64_t end)
 {
     for (;;) {

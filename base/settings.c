@@ -32,7 +32,7 @@ emuq_settings_t *emuq_settings_next(const emuq_settings_t *table)
 
 /* ---- values ---- */
 
-/* Parses a number in the range "low..high" at the start of @p range. */
+/* @param range begins with "low..high" */
 static int settings_parse_range(const char *text, emuq_number_kind_t kind, const char *range,
                                 uint64_t *number)
 {
@@ -44,7 +44,7 @@ static int settings_parse_range(const char *text, emuq_number_kind_t kind, const
     return emuq_number_parse(text, kind, low, high, number) == 0 ? 0 : -EINVAL;
 }
 
-/* Whether @p text is "name:NUMBER" for the choice "name:low..high" at the start of @p choice. */
+/* Whether @p text is "name:NUMBER" for the choice "name:low..high". */
 static bool settings_has_number(const char *text, const char *choice)
 {
     uint64_t ignored;
@@ -53,7 +53,6 @@ static bool settings_has_number(const char *text, const char *choice)
            settings_parse_range(text + name + 1, EMUQ_NUMBER_THOUSANDTHS, choice + name + 1, &ignored) == 0;
 }
 
-/* Finds the index of @p text among the words and ranges. */
 static int settings_parse_choice(const char *text, const char *choices, uint64_t *index)
 {
     uint64_t ignored;
@@ -86,7 +85,7 @@ int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, ui
 
 /* ---- names ---- */
 
-/* Reports variables with the prefix of the table but no setting. @return their number */
+/* @return number of variables with the prefix of the table but no setting */
 static int settings_report_unknown(const emuq_settings_t *table)
 {
     int unknown = 0;
@@ -121,7 +120,6 @@ static void settings_use_default(const emuq_setting_info_t *row, emuq_setting_va
     emuq_setting_info_parse(row, value->text, &value->number);
 }
 
-/* @return 0, or -EINVAL after printing an error */
 static int settings_read_one(const emuq_settings_t *table, const emuq_setting_info_t *row,
                              emuq_setting_value_t *value)
 {
@@ -165,14 +163,14 @@ int emuq_settings_read(emuq_settings_t *table)
         settings_release(table->value, table->rows);
         memcpy(table->value, fresh, sizeof(fresh));
     }
-    /* Release: pairs with the acquire in emuq_settings_value(). */
+    /* Release: pairs with emuq_settings_value(). */
     emuq_flag_store_release(&table->loaded, true);
     return bad != 0 ? -EINVAL : 0;
 }
 
 const emuq_setting_value_t *emuq_settings_value(emuq_settings_t *table, unsigned i)
 {
-    /* Acquire: pairs with the release in emuq_settings_read(). */
+    /* Acquire: pairs with emuq_settings_read(). */
     if (!emuq_flag_load_acquire(&table->loaded)) {
         emuq_host_mutex_lock(&table->lock);
         if (!table->loaded)

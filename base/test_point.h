@@ -3,19 +3,17 @@
  * @file test_point.h
  * @brief Named points in the code where a test stops a thread (tests/support/points.h).
  *
- * A test stops a thread in the window of a race, and lets another thread run. Points exist only with
- * EMUQ_TEST_POINTS (CMake target emuq_points). Names are `file_window`, unique in the repository.
+ * Points exist only with EMUQ_TEST_POINTS (CMake target emuq_points). Names are `file_window`, unique in the
+ * repository.
  */
 #ifndef EMUQ_BASE_TEST_POINT_H
 #define EMUQ_BASE_TEST_POINT_H
 
 #ifdef EMUQ_TEST_POINTS
 
-/** Hook, called with the name of each point; NULL: none. Set before the threads start. Weak: the linker keeps
- * one definition. */
+/** Hook, or NULL. Set before the threads start. Weak: the linker keeps one definition. */
 __attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
 
-/** Calls the hook, if set. */
 #define EMUQ_TEST_POINT(name)                                                                                \
     do {                                                                                                     \
         if (emuq_test_point_reached)                                                                         \
@@ -24,7 +22,6 @@ __attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
 
 #else
 
-/** No effect. */
 #define EMUQ_TEST_POINT(name)                                                                                \
     do {                                                                                                     \
     } while (0)

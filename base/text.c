@@ -29,7 +29,7 @@ void emuq_text_add(emuq_text_t *text, const char *format, ...)
 
 /* ---- numbers ---- */
 
-/* Binary logarithm of the factor; 0: not a suffix. */
+/* @return binary logarithm of the factor; 0: not a suffix */
 static unsigned number_shift(char suffix)
 {
     static const char suffixes[] = "KkMmGg";
@@ -42,13 +42,12 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* @return 0 or -ERANGE */
 static int number_append(uint64_t *n, unsigned digit)
 {
     return __builtin_mul_overflow(*n, 10, n) || __builtin_add_overflow(*n, digit, n) ? -ERANGE : 0;
 }
 
-/* Converts *n to thousandths, with the decimals at *text. @return 0 or -ERANGE */
+/* Converts *n to thousandths. @return 0 or -ERANGE */
 static int number_read_fraction(const char **text, uint64_t *n)
 {
     const char *c = *text + (**text == '.' && is_digit((*text)[1]));

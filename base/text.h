@@ -11,26 +11,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- text under construction in a fixed buffer ---- */
-
-/** Zero-terminated text in a buffer, truncated at its size. */
+/** Zero-terminated text, truncated at the size of its buffer. */
 typedef struct emuq_text {
-    char *buffer;  /**< memory of the caller */
-    size_t size;   /**< bytes of the buffer */
-    size_t length; /**< bytes of the text; less than size */
+    char *buffer; /**< memory of the caller */
+    size_t size;
+    size_t length; /**< less than size */
 } emuq_text_t;
 
-/** An empty text. @param size at least 1 */
+/** @param size at least 1 */
 static inline emuq_text_t emuq_text(char *buffer, size_t size)
 {
     buffer[0] = '\0';
     return (emuq_text_t){buffer, size, 0};
 }
 
-/** Appends like printf(). */
 void emuq_text_add(emuq_text_t *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Appends like vprintf(). */
 void emuq_text_vadd(emuq_text_t *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
@@ -50,19 +46,18 @@ static inline char *emuq_printable(char *text, bool has_lines)
 
 /* ---- numbers: decimal digits, without sign, blank or 0x ---- */
 
-/** Syntax of a number. */
 typedef enum emuq_number_kind {
-    EMUQ_NUMBER_COUNT,      /**< digits */
-    EMUQ_NUMBER_SIZE,       /**< digits and optionally K, M or G in either case: times 2^10, 2^20, 2^30 */
-    EMUQ_NUMBER_THOUSANDTHS /**< digits and up to three decimals; the value is in thousandths: 2.5 is 2500 */
+    EMUQ_NUMBER_COUNT,
+    EMUQ_NUMBER_SIZE,       /**< optionally with suffix K, M or G in either case (powers of 1024) */
+    EMUQ_NUMBER_THOUSANDTHS /**< up to three decimals; the value of 2.5 is 2500 */
 } emuq_number_kind_t;
 
 /** Reads a number at the start of @p text. @param end first character after the number @return 0; -EINVAL: no
  * number; -ERANGE: 2^64 or more. Stores nothing on errors. */
 int emuq_number_scan(const char *text, emuq_number_kind_t kind, uint64_t *number, const char **end);
 
-/** Reads a number, the whole of @p text. @param least,most accepted range, inclusive @return 0; -EINVAL: not
- * a number; -ERANGE: outside the range. Stores nothing on errors. */
+/** Reads a number, the whole of @p text. @param least,most accepted range, inclusive @return 0; -EINVAL;
+ * -ERANGE: outside the range. Stores nothing on errors. */
 int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least, uint64_t most,
                       uint64_t *number);
 
@@ -70,12 +65,12 @@ int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least,
 
 #define EMUQ_NEAREST_LIMIT 4 /**< names with this many different letters are not suggested */
 
-/** A search. Words and names above 63 letters never match. */
+/** Words and names above 63 letters never match. */
 typedef struct emuq_nearest {
-    const char *word;  /**< the word to match; no zero byte needed */
-    size_t length;     /**< bytes of the word */
+    const char *word; /**< no zero byte needed */
+    size_t length;
     const char *name;  /**< nearest name, memory of the caller; NULL: none */
-    unsigned distance; /**< letters to insert, delete or replace; #EMUQ_NEAREST_LIMIT: no name */
+    unsigned distance; /**< letters to insert, delete or replace */
 } emuq_nearest_t;
 
 /** Begins a search: call emuq_nearest_try() for each name, then read @c name. */
@@ -87,7 +82,6 @@ static inline emuq_nearest_t emuq_nearest(const char *word, size_t length)
 /** Compares a name, which must stay valid. */
 void emuq_nearest_try(emuq_nearest_t *search, const char *name);
 
-/** Compares @p count names. */
 void emuq_nearest_of(emuq_nearest_t *search, const char *const *name, size_t count);
 
 #endif /* EMUQ_BASE_TEXT_H */
