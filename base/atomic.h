@@ -34,11 +34,10 @@ static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
     return __atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL);
 }
 
-/** Release store, ordered before later ordered loads of the caller. ThreadSanitizer does not support the
- * barrier of AO_store_full(). */
+/** Release store before later ordered loads. ThreadSanitizer does not support AO_store_full(). */
 #define emuq_store_ordered(p, v) __atomic_store_n((p), (v), __ATOMIC_SEQ_CST)
 
-/** @name Pointers, whose type stays. */
+/** @name Pointers. */
 /**@{*/
 #define emuq_pointer_load(p)             __atomic_load_n((p), __ATOMIC_RELAXED)
 #define emuq_pointer_load_acquire(p)     __atomic_load_n((p), __ATOMIC_ACQUIRE)

@@ -8,11 +8,11 @@
 
 #include "base/host_calls.h"
 
-#define MASK_WORDS 1024u /* more processors than Linux supports */
+#define MASK_WORDS 1024u /* exceeds the limit of Linux */
 
 /* spins_min, spins_max, yields, sleeps_if_shared, sleep_min_ns, sleep_max_ns */
 const emuq_backoff_policy_t emuq_backoff_table[EMUQ_BACKOFF_KINDS] = {
-    /* Plain stores wake no sleeper: short sleeps, and only if another thread wants the core. */
+    /* Plain stores wake no sleeper. */
     [EMUQ_BACKOFF_RANK] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MAX, EMUQ_BACKOFF_YIELDS, true,
                            EMUQ_BACKOFF_SLEEP_NS, EMUQ_BACKOFF_SLEEP_NS},
     [EMUQ_BACKOFF_RANK_SHARED] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_YIELDS_SHARED,
@@ -83,7 +83,7 @@ emuq_backoff_policy_t emuq_backoff_rank(emuq_backoff_mode_t mode, uint32_t ranks
     emuq_backoff_policy_t p =
         emuq_backoff_policy(share > 1 ? EMUQ_BACKOFF_RANK_SHARED : EMUQ_BACKOFF_RANK, mode);
     if (share > 1 && mode == EMUQ_BACKOFF_AUTO)
-        p.yields = p.yields / share + 2; /* a scan precedes the second yield */
+        p.yields = p.yields / share + 2; /* a scan precedes the second */
     if (ranks > cores || mode == EMUQ_BACKOFF_SLEEP_SOON) {
         p.sleeps_if_shared = false;
         p.sleep_max_ns = backoff_longest_sleep_ns(share);
@@ -137,15 +137,13 @@ uint64_t emuq_backoff_yield(emuq_backoff_t *b, const emuq_backoff_policy_t *p, e
 
 void emuq_backoff_slept(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool timed_out)
 {
-    if (p->sleeps_if_shared && b->yields >= p->yields) /* the next yields show whether the core is shared */
+    if (p->sleeps_if_shared && b->yields >= p->yields) /* the next yields check the core */
         b->yields = p->yields > EMUQ_BACKOFF_FEW ? p->yields - EMUQ_BACKOFF_FEW : 0;
     if (timed_out)
         b->sleep_ns = emuq_backoff_longer(b->sleep_ns, p);
     else
         b->polls = 0;
 }
-
-/* ---- waits of host engines ---- */
 
 #define ENGINE_POLICY (&emuq_backoff_table[EMUQ_BACKOFF_ENGINE])
 
@@ -172,14 +170,13 @@ emuq_backoff_step_t emuq_engine_backoff_step(emuq_engine_backoff_t *e, uint64_t 
     }
     if (now - e->begun >= most_ns)
         return EMUQ_STEP_SLEEP;
-    /* No yield just before a sleep. */
     if (e->limit_ns == EMUQ_BACKOFF_SWITCH_NS || emuq_backoff_spins(&e->backoff))
         return EMUQ_STEP_SPIN;
     e->backoff.polls = 0;
     return EMUQ_STEP_YIELD;
 }
 
-/* Frames that arrive during a long yield are delayed: the spin limit falls at once. */
+/* The spin limit falls at once, as long yields delay frames. */
 void emuq_engine_backoff_yielded(emuq_engine_backoff_t *e, uint64_t before, uint64_t now)
 {
     uint64_t length = now - before;
@@ -198,8 +195,8 @@ void emuq_engine_backoff_yield(emuq_engine_backoff_t *e)
     emuq_engine_backoff_yielded(e, before, emuq_host_now_ns());
 }
 
-/* Call when a long yield has delayed frames. Unless spinning has saved as much time, the engine omits yields
- * for the length of this one, doubled for each in a row. */
+/* Unless spinning has saved as much time as a long yield has cost, omits yields for this time, doubled for
+ * each in a row. */
 static void engine_backoff_penalise(emuq_engine_backoff_t *e, uint64_t now)
 {
     bool was_worth_it = e->saved_ns >= e->long_yield_ns;
@@ -210,7 +207,7 @@ static void engine_backoff_penalise(emuq_engine_backoff_t *e, uint64_t now)
     e->computing = now + e->long_yield_ns * e->skipped;
 }
 
-/* Local requests may have arrived at the end of the yield: they count for consecutive long yields only. */
+/* Local requests count only for consecutive long yields: they may have arrived at the end. */
 bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_found_t what)
 {
     if (e->long_yield_ns != 0 && (what == EMUQ_FOUND_FRAMES || e->in_row > 1))
@@ -224,8 +221,6 @@ bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_fo
         e->limit_ns = e->max_ns;
     return what == EMUQ_FOUND_FRAMES && e->backoff.spins == ENGINE_POLICY->spins_min && now >= e->computing;
 }
-
-/* ---- processors ---- */
 
 bool emuq_affinity_is_available(void)
 {

@@ -2,8 +2,6 @@
 /**
  * @file backoff.h
  * @brief How threads wait: spin, yield, sleep.
- *
- * The spin limit adapts, because spinning delays an awaited thread on the same core.
  */
 #ifndef EMUQ_BASE_BACKOFF_H
 #define EMUQ_BASE_BACKOFF_H
@@ -18,77 +16,68 @@
 /** Polls that outlast the transfer of a cache line. */
 #define EMUQ_BACKOFF_SPINS 64u
 
-/** Fewest polls before a yield: shorter than a hop to a thread on the same core. */
+/** Shorter than a hop to a thread on the same core. */
 #define EMUQ_BACKOFF_SPINS_MIN 16u
 
-/** Most polls before a yield: half the cost of a sleep and a wake-up. */
+/** Half the cost of a sleep and a wake-up. */
 #define EMUQ_BACKOFF_SPINS_MAX 1000u
 
-/** Polls of a host engine between yields of a shared core, and yields of a rank between sleeps. */
+/** Polls of an engine between yields of a shared core. */
 #define EMUQ_BACKOFF_FEW 4u
 
-/** Polls of a host engine between yields of a private core: yields take 1 % of the time. */
+/** Polls of an engine between yields of a private core: yields take 1 % of the time. */
 #define EMUQ_BACKOFF_ENGINE_MAX 32u
 
-/** Yields before a sleep on a private core: half the cost of a sleep and a wake-up. */
+/** Half the cost of a sleep and a wake-up. */
 #define EMUQ_BACKOFF_YIELDS 50u
 
-/** Yields before a sleep, divided by the ranks per core: as long as the first sleep. */
+/** Divided by the ranks per core: as long as the first sleep. */
 #define EMUQ_BACKOFF_YIELDS_SHARED 400u
 
 /** Repetitions that prove a state, such as a busy core. */
 #define EMUQ_BACKOFF_REPEATS 8u
 
-/** Most steps skipped after failures: less than 2 % of the steps fail. */
+/** Most steps skipped after failures: less than 2 % fail. */
 #define EMUQ_BACKOFF_SKIPS 64u
 
 /** A longer yield has run another thread. */
 #define EMUQ_BACKOFF_SWITCH_NS UINT64_C(2000)
 
-/** Cost of a sleep and a wake-up between two cores. */
+/** Cost of a sleep and a wake-up. */
 #define EMUQ_BACKOFF_WAKE_NS UINT64_C(20000)
 
-/** Sleep between checks for a plain store, which wakes no thread; the timer slack of Linux. */
+/** Sleep between checks for a plain store: the timer slack of Linux. */
 #define EMUQ_BACKOFF_RECHECK_NS UINT64_C(50000)
 
-/** Longest spinning of a host engine: sleeps of both engines add 40 us to a message. */
+/** Longest spinning of an engine: sleeps of both engines add 40 us to a message. */
 #define EMUQ_BACKOFF_SPIN_NS UINT64_C(100000)
 
-/** Longest sleep, per rank of a core: wake-ups leave 90 % of the core to computing ranks. */
+/** Longest sleep, per rank of a core: computing ranks get 90 % of the core. */
 #define EMUQ_BACKOFF_SHARE_NS UINT64_C(125000)
 
-/** As EMUQ_BACKOFF_SHARE_NS, for sleeps above EMUQ_BACKOFF_POLLED_NS: leaves two thirds of the core. */
+/** The same above EMUQ_BACKOFF_POLLED_NS: two thirds of the core. */
 #define EMUQ_BACKOFF_SHARE_FULL_NS UINT64_C(39000)
 
-/** First sleep of a thread that events wake: timer signals cost 5 % of a core. */
+/** First sleep: timer signals take 5 % of a core. */
 #define EMUQ_BACKOFF_SLEEP_NS UINT64_C(200000)
 
-/** A longer yield has run a computing thread: half of the time slice that ranks request. */
+/** A longer yield has run a computing thread: half of a time slice. */
 #define EMUQ_BACKOFF_COMPUTES_NS UINT64_C(250000)
 
-/** A core without a yield for longer runs a computing thread. Longest sleep without membarrier(2), which
- * interrupts all cores. */
+/** A core without a yield for longer runs a computing thread. Longest sleep without membarrier(2). */
 #define EMUQ_BACKOFF_LONG_NS UINT64_C(1000000)
 
-/** Longest sleep of ranks, as programs check flags and clocks between polls. */
+/** Longest sleep of ranks, which check flags and clocks between polls. */
 #define EMUQ_BACKOFF_POLLED_NS UINT64_C(10000000)
 
-/** Longest interval of scans for stores without a doorbell: wake-ups take 0.06 % of a core. */
+/** Longest interval of scans for stores: wake-ups take 0.06 % of a core. */
 #define EMUQ_BACKOFF_SCAN_NS UINT64_C(20000000)
 
-/* ---- use of cores ----
+/* ---- use of cores: a thread should sleep beside a computing thread, as the scheduler prefers a woken thread
+ * ----
  *
- * Waiting threads of a core yield to each other. Beside a computing thread they should
- * sleep, as the scheduler prefers a woken thread. Each core records its last yield, from which a thread
- * computes how long its predecessor ran.
- *
- * | word          | stored by                              | order   |
- * |---------------|----------------------------------------|---------|
- * | yielded_ns    | yielding or sleeping thread         | relaxed |
- * | busy_until_ns | thread after its yield              | relaxed |
- * | slices        | thread after its yield              | relaxed |
- *
- * The words are hints: a stale value costs a needless sleep or yield. */
+ * Each core records its last yield, from which a thread computes how long its predecessor ran. The words are
+ * hints, stored by yielding threads (relaxed): a stale value costs a needless sleep or yield. */
 
 #define EMUQ_CORE_SLOTS 256u
 
@@ -99,7 +88,7 @@ typedef struct emuq_core_use {
     uint64_t slices;        /**< length of the busy period in time slices */
 } __attribute__((aligned(64))) emuq_core_use_t;
 
-/** Returns the entry of the caller's core. @param cores array of EMUQ_CORE_SLOTS entries */
+/** @param cores array of EMUQ_CORE_SLOTS entries */
 emuq_core_use_t *emuq_core_here(emuq_core_use_t *cores);
 
 static inline bool emuq_core_is_busy(const emuq_core_use_t *core, uint64_t now)
@@ -107,7 +96,6 @@ static inline bool emuq_core_is_busy(const emuq_core_use_t *core, uint64_t now)
     return now < AO_load(&core->busy_until_ns);
 }
 
-/** Call before a yield or sleep. */
 static inline void emuq_core_yield_begin(emuq_core_use_t *core, uint64_t now)
 {
     AO_store(&core->yielded_ns, now);
@@ -118,15 +106,14 @@ static inline bool emuq_core_was_shared(const emuq_core_use_t *core, uint64_t no
     return AO_load(&core->yielded_ns) != now;
 }
 
-/** Call after a yield from @p begin to @p now. */
 void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, uint64_t now);
 
 /* ---- waits of ranks, cards and devices ---- */
 
 typedef struct emuq_backoff_policy {
     uint32_t spins_min;
-    uint32_t spins_max;    /**< most polls; EMUQ_BACKOFF_NEVER: no yields */
-    uint32_t yields;       /**< yields before a sleep; EMUQ_BACKOFF_NEVER: no sleeps */
+    uint32_t spins_max;    /**< EMUQ_BACKOFF_NEVER: no yields */
+    uint32_t yields;       /**< EMUQ_BACKOFF_NEVER: no sleeps */
     bool sleeps_if_shared; /**< sleep only while yields run another thread */
     uint64_t sleep_min_ns;
     uint64_t sleep_max_ns;
@@ -135,15 +122,15 @@ typedef struct emuq_backoff_policy {
 #define EMUQ_BACKOFF_NEVER UINT32_MAX
 
 typedef enum emuq_backoff_kind {
-    EMUQ_BACKOFF_RANK,        /**< polls registers */
-    EMUQ_BACKOFF_RANK_SHARED, /**< the same, where ranks share cores */
-    EMUQ_BACKOFF_CARD,        /**< waits for events of an APEnet+ card */
+    EMUQ_BACKOFF_RANK,
+    EMUQ_BACKOFF_RANK_SHARED,
+    EMUQ_BACKOFF_CARD, /**< events of a card */
     EMUQ_BACKOFF_CARD_SHARED,
-    EMUQ_BACKOFF_DEVICE, /**< polls registers of a mapped device */
+    EMUQ_BACKOFF_DEVICE, /**< registers of a mapped device */
     EMUQ_BACKOFF_DEVICE_SHARED,
-    EMUQ_BACKOFF_ENGINE, /**< waits for frames of remote hosts */
-    EMUQ_BACKOFF_SCAN,   /**< interval of scans for stores without a doorbell */
-    EMUQ_BACKOFF_PROBE,  /**< interval of tests for an idle core */
+    EMUQ_BACKOFF_ENGINE, /**< frames of remote hosts */
+    EMUQ_BACKOFF_SCAN,   /**< scans for stores without a doorbell */
+    EMUQ_BACKOFF_PROBE,  /**< tests for an idle core */
     EMUQ_BACKOFF_KINDS
 } emuq_backoff_kind_t;
 
@@ -157,13 +144,11 @@ typedef enum emuq_backoff_mode {
     EMUQ_BACKOFF_SLEEP_SOON
 } emuq_backoff_mode_t;
 
-/** Applies a value of EMUQ_WAIT to a policy. */
 emuq_backoff_policy_t emuq_backoff_policy(emuq_backoff_kind_t kind, emuq_backoff_mode_t mode);
 
-/** Returns the policy of ranks that poll registers. */
 emuq_backoff_policy_t emuq_backoff_rank(emuq_backoff_mode_t mode, uint32_t ranks, uint32_t cores);
 
-/** Returns the longest interval of scans. @param share ranks per core */
+/** @param share ranks per core */
 uint64_t emuq_backoff_scan_ns(uint32_t share);
 
 /** Zeroed memory is initialised. */
@@ -171,7 +156,7 @@ typedef struct emuq_backoff {
     uint32_t polls;
     uint32_t spins;
     uint32_t yields;
-    uint64_t sleep_ns; /**< limit of the next sleep */
+    uint64_t sleep_ns;
 } emuq_backoff_t;
 
 typedef enum emuq_backoff_step {
@@ -188,7 +173,7 @@ static inline void emuq_backoff_begin(emuq_backoff_t *b, const emuq_backoff_poli
         b->spins = p->spins_max;
 }
 
-/** Counts an unsuccessful poll. @return whether to poll again; otherwise call emuq_backoff_step() */
+/** Counts an unsuccessful poll. @return whether to poll again; if not, call emuq_backoff_step() */
 static inline bool emuq_backoff_spins(emuq_backoff_t *b)
 {
     return ++b->polls < b->spins;
@@ -198,10 +183,10 @@ static inline bool emuq_backoff_spins(emuq_backoff_t *b)
 emuq_backoff_step_t emuq_backoff_step(const emuq_backoff_t *b, const emuq_backoff_policy_t *p,
                                       emuq_core_use_t *cores, uint64_t now);
 
-/** Adapts the spin limit. @param is_shared the yield has run another thread */
+/** @param is_shared the yield has run another thread */
 void emuq_backoff_adapt(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool is_shared);
 
-/** Yields, and adapts the spin limit. @param cores NULL: not recorded @return the time after the yield */
+/** @param cores NULL: not recorded @return the time after the yield */
 uint64_t emuq_backoff_yield(emuq_backoff_t *b, const emuq_backoff_policy_t *p, emuq_core_use_t *cores,
                             uint64_t now);
 
@@ -213,7 +198,7 @@ static inline uint64_t emuq_backoff_longer(uint64_t ns, const emuq_backoff_polic
 /** @param timed_out false: the awaited event may have occurred */
 void emuq_backoff_slept(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool timed_out);
 
-/** Call after spinning has found the event. */
+/** Call if spinning has found the event. */
 static inline void emuq_backoff_success(emuq_backoff_t *b, const emuq_backoff_policy_t *p)
 {
     emuq_backoff_adapt(b, p, false);
@@ -221,19 +206,18 @@ static inline void emuq_backoff_success(emuq_backoff_t *b, const emuq_backoff_po
 
 /* ---- waits of host engines ----
  *
- * An engine spins while messages follow each other, and sleeps at once beside computing threads. It compares
- * the cost of its yields with the time saved by spinning. */
+ * An engine compares the cost of its yields with the time saved by spinning. */
 
 typedef struct emuq_engine_backoff {
     emuq_backoff_t backoff;
-    uint64_t max_ns; /**< upper bound of limit_ns */
+    uint64_t max_ns;
     uint64_t limit_ns;
     uint64_t begun;
-    uint64_t computing;     /**< end of the use of the core by computing threads */
-    uint64_t long_yield_ns; /**< length of the last yield; 0 if it was short */
-    uint64_t saved_ns;      /**< time saved by frames found without a sleep */
+    uint64_t computing;     /**< end of a computing thread's use of the core */
+    uint64_t long_yield_ns; /**< 0: the last yield was short */
+    uint64_t saved_ns;      /**< by frames found without a sleep */
     uint32_t in_row;
-    uint32_t skipped; /**< length of the pause without yields, in units of the harmful yield */
+    uint32_t skipped; /**< pause without yields, in units of the harmful yield */
 } emuq_engine_backoff_t;
 
 typedef enum emuq_found {
@@ -247,20 +231,20 @@ void emuq_engine_backoff_init(emuq_engine_backoff_t *e, uint64_t max_ns);
 
 void emuq_engine_backoff_begin(emuq_engine_backoff_t *e, uint64_t now);
 
-/** Returns the next step after an empty poll. @param most_ns longest spinning in this wait */
+/** @param most_ns longest spinning in this wait */
 emuq_backoff_step_t emuq_engine_backoff_step(emuq_engine_backoff_t *e, uint64_t now, uint64_t most_ns);
 
 void emuq_engine_backoff_yielded(emuq_engine_backoff_t *e, uint64_t before, uint64_t now);
 
 void emuq_engine_backoff_yield(emuq_engine_backoff_t *e);
 
-/** Call after a successful poll. @return whether to yield: a rank on the core may wait for the result */
+/** @return whether to yield: a rank on the core may wait for the result */
 bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_found_t what);
 
-/** Returns the number of processors in the caller's affinity mask, at least 1. Thread-safe. */
+/** @return size of the caller's affinity mask, at least 1 */
 uint32_t emuq_allowed_cores(void);
 
-/** If not, hwloc_topology_load() does not return. Thread-safe. */
+/** Without affinity masks hwloc_topology_load() does not return. */
 bool emuq_affinity_is_available(void);
 
 #endif /* EMUQ_BASE_BACKOFF_H */

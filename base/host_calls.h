@@ -3,8 +3,8 @@
  * @file host_calls.h
  * @brief Functions of the C library as emuq_host_NAME(), and monotonic clocks.
  *
- * In the program of a rank kernel-shim/preload/ replaces these functions by waits in modelled time. EMUQ's
- * locks use the host's, because their holder may be processing a Message Unit.
+ * In the program of a rank kernel-shim/preload/ replaces these functions by waits in modelled time. Locks of
+ * EMUQ use the host's, because their holder may be processing a Message Unit.
  */
 #ifndef EMUQ_BASE_HOST_CALLS_H
 #define EMUQ_BASE_HOST_CALLS_H
@@ -21,8 +21,7 @@
 
 #define EMUQ_NS_PER_S UINT64_C(1000000000)
 
-/** Returns the time, modelled in a modelled thread. All processes of a host share the epoch. Allowed in a
- * signal handler. */
+/** All processes of a host share the epoch. Modelled in a modelled thread. Allowed in a signal handler. */
 static inline uint64_t emuq_now_ns(void)
 {
     struct timespec t;
@@ -30,7 +29,7 @@ static inline uint64_t emuq_now_ns(void)
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-/** Returns the time of the host. Allowed in a signal handler. */
+/** Not modelled. Allowed in a signal handler. */
 static inline uint64_t emuq_host_now_ns(void)
 {
     struct timespec t;

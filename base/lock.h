@@ -3,8 +3,7 @@
  * @file lock.h
  * @brief Locks in shared memory, futex(2), deferred suspension.
  *
- * Spinning threads yield by the system call: in a rank sched_yield() may do unrelated work, for which the
- * thread may hold locks.
+ * Spinning threads yield by the system call: in a rank sched_yield() may do unrelated work.
  */
 #ifndef EMUQ_BASE_LOCK_H
 #define EMUQ_BASE_LOCK_H
@@ -24,14 +23,13 @@
 
 /* ---- futex(2) ----
  *
- * The waking thread stores the new value first. The calls order no memory accesses, preserve errno, and are
- * allowed in signal handlers. */
+ * The calls order no memory accesses, preserve errno, and are allowed in signal handlers. */
 
 #define EMUQ_FUTEX_FOREVER UINT64_MAX
 #define EMUQ_FUTEX_ALL     INT_MAX
 
 /** Sleeps while @p *word is @p seen. @return 0, possibly spurious; -EAGAIN: the word differed; -ETIMEDOUT;
- * -EINTR; any negative errno where the kernel cannot wait (memory of a device) */
+ * -EINTR; any negative errno in memory of a device */
 static inline int emuq_futex_wait(const volatile unsigned *word, unsigned seen, uint64_t ns)
 {
     struct timespec limit = emuq_timespec(ns);
@@ -71,18 +69,16 @@ static inline void emuq_futex_store_wake(volatile unsigned *word, unsigned value
     (void)emuq_futex_wake(word, EMUQ_FUTEX_ALL);
 }
 
-/* ---- spinning ---- */
-
 static inline void emuq_pause(void)
 {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
-    __asm__ volatile("isb" ::: "memory"); /* "yield" has no effect on most cores */
+    __asm__ volatile("isb" ::: "memory");
 #endif
 }
 
-/** One round of a wait for a thread, which may have no core. @param rounds initially 0 */
+/** @param rounds initially 0 */
 static inline void emuq_spin(unsigned *rounds)
 {
     if (++*rounds < EMUQ_BACKOFF_SPINS)
@@ -94,7 +90,6 @@ static inline void emuq_spin(unsigned *rounds)
 static inline void emuq_prefetch_for_write(const volatile void *p)
 {
 #if defined(__x86_64__)
-    /* __builtin_prefetch() fetches for reading by default. */
     __asm__ volatile("prefetchw %0" : : "m"(*(const volatile char *)p));
 #else
     /* Without the assembly, compilers drop calls of a pure function. */
@@ -103,7 +98,7 @@ static inline void emuq_prefetch_for_write(const volatile void *p)
 #endif
 }
 
-/** A leaf lock, held for a few instructions. Zero is free. A process that ends with the lock leaves it held.
+/** Leaf lock. Zero is free. A process that ends with the lock leaves it held.
  */
 typedef AO_TS_t emuq_lock_t;
 
@@ -131,23 +126,22 @@ static inline void emuq_unlock(emuq_lock_t *lock)
 
 /* ---- deferred suspension ----
  *
- * After a rank has ended, the threads of the program are suspended: in a critical section, which holds a lock
- * or claim needed by other ranks, only at its end. Internal threads block the suspend signal.
+ * After a rank has ended, threads are suspended: in a critical section, with a lock or claim needed by other
+ * ranks, only at its end. Internal threads block the suspend signal.
  *
- * | word                | stored by             | order   | pairs with                                   |
- * |---------------------|-----------------------|---------|----------------------------------------------|
- * | emuq_suspend_signal | the suspending thread | release | acquire: emuq_critical_end(), emuq_suspend() |
- * | emuq_critical_depth | its own thread        | relaxed | its signal handler: compiler barriers        |
+ * | word                | stored by         | order   | pairs with                                   |
+ * |---------------------|-------------------|---------|----------------------------------------------|
+ * | emuq_suspend_signal | suspending thread | release | acquire: emuq_critical_end(), emuq_suspend() |
+ * | emuq_critical_depth | its own thread    | relaxed | its signal handler: compiler barriers        |
  *
- * The suspending thread stores emuq_suspend_signal before it sends signals. */
+ * The suspending thread stores the word before it sends signals. */
 
 extern __thread unsigned emuq_critical_depth __attribute__((tls_model("initial-exec")));
 
 /** 0: no suspension */
 extern unsigned emuq_suspend_signal;
 
-/** Suspends the calling thread while emuq_suspend_signal is set, except in a critical section. Call with all
- * signals blocked; allowed in a signal handler. */
+/** No effect in a critical section. Call with all signals blocked; allowed in a signal handler. */
 void emuq_suspend(void);
 
 /** Calls emuq_suspend(), unless the thread blocks the signal. */
@@ -246,14 +240,13 @@ static inline void emuq_light_lock(emuq_light_mutex_t *mutex)
     (void)emuq_light_lock_for(mutex, EMUQ_LIGHT_OWNER);
 }
 
-/** A waiter sets the mark within 50 us. */
+/** A waiter sets the bit within 50 us. */
 static inline bool emuq_light_is_contended(const emuq_light_mutex_t *mutex)
 {
     return (AO_int_load(mutex) & EMUQ_LIGHT_CONTENDED) != 0;
 }
 
-/** Unlocks the mutex, and yields until a waiter has locked it; otherwise the caller may lock it again first.
- */
+/** Yields until a waiter has locked the mutex: the caller may otherwise lock it again first. */
 static inline void emuq_light_pass(emuq_light_mutex_t *mutex)
 {
     bool is_contended = emuq_light_is_contended(mutex);

@@ -15,11 +15,9 @@
 
 #include "base/atomic.h"
 
-/* ---- allocations with injected failures ---- */
-
 static struct {
-    uint64_t last; /* atomic; number of the failing allocation; 0: none */
-    uint64_t made; /* atomic; counted only while last is set */
+    uint64_t last; /* number of the failing allocation; 0: none; atomic */
+    uint64_t made; /* counted while last is set; atomic */
 } memory_plan;
 
 void emuq_memory_fail(uint64_t nth)
@@ -75,8 +73,6 @@ char *emuq_strdup(const char *text)
     return copy != NULL ? memcpy(copy, text, bytes) : NULL;
 }
 
-/* ---- memcheck ---- */
-
 void emuq_memcheck_reserve(const void *p, size_t bytes)
 {
     (void)p;
@@ -100,8 +96,8 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 
 /* ---- TLSF ----
  *
- * The header of a chunk is the last 16 bytes of a line, so its block begins the next line. Free chunks are in
- * bins by size; two levels of bit maps find the first bin with a fitting chunk. */
+ * The header of a chunk is the last 16 bytes of a line. Free chunks are in bins by size, found by two levels
+ * of bit maps. */
 
 #define LINE       ((uint64_t)EMUQ_FIT_LINE)
 #define HEADER     16u
@@ -114,14 +110,14 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 typedef struct chunk {
     uint64_t before;               /* bytes of the preceding chunk; 0: none */
     uint64_t bytes;                /* includes the header; USED is added */
-    struct chunk *next, *previous; /* free chunks of the same bin */
+    struct chunk *next, *previous; /* in the bin */
 } chunk_t;
 
 struct emuq_fit {
     uintptr_t end;
     uintptr_t fresh;        /* memory from here on was never stored to */
-    uint32_t levels;        /* bit map of levels with chunks */
-    uint32_t slots[LEVELS]; /* bit maps of bins with chunks */
+    uint32_t levels;        /* bit map of levels */
+    uint32_t slots[LEVELS]; /* bit maps of bins */
     chunk_t *bin[LEVELS][SLOTS];
 };
 
@@ -153,7 +149,7 @@ static fit_bin_t fit_bin_of(uint64_t bytes)
     return (fit_bin_t){shift + 1, (unsigned)(lines >> shift) - SLOTS};
 }
 
-/* The first bin whose chunks all have at least a size. */
+/* Finds the first bin whose chunks all fit. */
 static fit_bin_t fit_bin_from(uint64_t bytes)
 {
     uint64_t lines = bytes / LINE;
@@ -205,7 +201,7 @@ static chunk_t *fit_find(const emuq_fit_t *fit, uint64_t bytes)
     return fit->bin[p.level][__builtin_ctz(slots)];
 }
 
-/* Splits a chunk in no bin. @return the second part, in no bin either */
+/* Splits a chunk outside the bins. @return the second part */
 static chunk_t *fit_split(const emuq_fit_t *fit, chunk_t *c, uint64_t bytes)
 {
     chunk_t *rest = fit_chunk_at(c, bytes), *behind = fit_chunk_at(c, c->bytes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file memory.h
- * @brief Allocators: injected failures, TLSF in a range of memory, erased secrets, memcheck.
+ * @brief Allocators, and declarations for memcheck.
  */
 #ifndef EMUQ_BASE_MEMORY_H
 #define EMUQ_BASE_MEMORY_H
@@ -12,15 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- allocations with injected failures (EMUQ_FAULTS=memory=N); thread-safe ---- */
+/* ---- allocations with injected failures; thread-safe ---- */
 
-/** Makes the @p nth allocation from now on fail after printing a line; 0: none. */
+/** Makes the @p nth allocation from now on fail; 0: none. */
 void emuq_memory_fail(uint64_t nth);
 
-/** Returns the number of allocations up to the failing one; 0: none. */
+/** @return number of allocations up to the failing one; 0: none */
 uint64_t emuq_memory_until_failure(void);
 
-/** @name The C library's functions of these names, except for the failing allocation. */
+/** @name Functions of the C library, except for the failing allocation. */
 /**@{*/
 void *emuq_malloc(size_t bytes);
 void *emuq_calloc(size_t count, size_t bytes);
@@ -39,28 +39,25 @@ static inline void emuq_secret_free(void *secret, size_t bytes)
 
 /* ---- memcheck of valgrind; thread-safe ---- */
 
-/** Excludes a sparse reservation from leak checks, which would allocate the pages, and from reports of
- * accesses. */
+/** Excludes a sparse reservation from leak checks, which would allocate its pages. */
 void emuq_memcheck_reserve(const void *p, size_t bytes);
 
 /** Lets leak checks find pointers in a part of a reservation. */
 void emuq_memcheck_allocate(const void *p, size_t bytes);
 
-/* ---- two-level segregated fit (TLSF): a constant-time allocator in a range of memory; not thread-safe ----
- *
- * All state is inside the range, which can be mapped again at the same address. */
+/* ---- two-level segregated fit (TLSF), with all state inside a range of memory; not thread-safe ---- */
 
 #define EMUQ_FIT_LINE 64 /**< alignment of blocks in bytes */
 
 typedef struct emuq_fit emuq_fit_t;
 
-/** @param range zeroed memory, a page or more @param bytes 64 KiB to 2^36, a multiple of EMUQ_FIT_LINE */
+/** @param range zeroed @param bytes 64 KiB to 2^36, a multiple of EMUQ_FIT_LINE */
 emuq_fit_t *emuq_fit_open(void *range, size_t bytes);
 
 /** @param alignment a power of two @return NULL: no free block is large enough */
 void *emuq_fit_malloc(emuq_fit_t *fit, size_t alignment, size_t bytes);
 
-/** As emuq_fit_malloc(), zeroed. Does not touch unused memory. */
+/** Allocates zeroed memory. Does not touch unused memory. */
 void *emuq_fit_zalloc(emuq_fit_t *fit, size_t alignment, size_t bytes);
 
 /** @return false: not allocated (double free, or an overwritten header) */
@@ -68,10 +65,10 @@ bool emuq_fit_free(emuq_fit_t *fit, void *block);
 
 size_t emuq_fit_usable(const void *block);
 
-/** Returns the bytes up to the last used one; the rest is zero. */
+/** @return bytes up to the last used one; the rest is zero */
 size_t emuq_fit_used(const emuq_fit_t *fit);
 
-/** Shortens the range. @return false: memory above the new end is or was in use */
+/** @return false: memory above the new end is or was in use */
 bool emuq_fit_shrink(emuq_fit_t *fit, size_t bytes);
 
 #endif /* EMUQ_BASE_MEMORY_H */

@@ -20,11 +20,9 @@
 #include "base/atomic.h"
 #include "base/host_calls.h"
 
-#define PEER_CHECK_MS 50   /* between checks of a peer where pidfd_open(2) does not work */
-#define CHILD_KILL_MS 1000 /* time for a killed child to end */
+#define PEER_CHECK_MS 50 /* without pidfd_open(2) */
+#define CHILD_KILL_MS 1000
 #define NS_PER_MS     1000000
-
-/* ---- state of a process ---- */
 
 #define PROC_STAT_SKIP                                                                                       \
     " %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*u %*u %*d %*d" /* up to num_threads */
@@ -49,10 +47,10 @@ bool emuq_process_has_exited(pid_t pid)
         return errno == ESRCH;
     snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
     (void)process_read(path, text, sizeof(text));
-    const char *behind = strrchr(text, ')'); /* end of the name, which may have any characters */
+    const char *behind = strrchr(text, ')'); /* the name may contain ')' */
     if (behind == NULL || sscanf(behind + 1, " %c" PROC_STAT_SKIP " %u", &state, &threads) != 2)
         return false;
-    return state == 'X' || (state == 'Z' && threads <= 1); /* more: only the first thread has exited */
+    return state == 'X' || (state == 'Z' && threads <= 1); /* more: the process runs */
 }
 
 int emuq_is_traced(void)
@@ -103,7 +101,7 @@ static void descriptors_close_listed(const int *kept, unsigned count)
 void emuq_close_all_except(const int *kept, unsigned count)
 {
     for (unsigned first = 3, next; first != 0; first = next + 1) {
-        next = UINT_MAX; /* the next kept descriptor; its successor is 0 at the end */
+        next = UINT_MAX; /* next kept descriptor */
         for (unsigned i = 0; i < count; i++)
             if (kept[i] >= (int)first && (unsigned)kept[i] < next)
                 next = (unsigned)kept[i];
@@ -137,7 +135,7 @@ static emuq_program_data_t data_relro_of(const struct dl_phdr_info *program)
     return (emuq_program_data_t){.begin = 0};
 }
 
-/* Maps the gap, shorter than the alignment, before an object of large alignment. */
+/* Maps the gap before an object of large alignment. */
 static bool data_fill_gap(uintptr_t begin, uintptr_t end, uintptr_t alignment)
 {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
@@ -145,7 +143,7 @@ static bool data_fill_gap(uintptr_t begin, uintptr_t end, uintptr_t alignment)
            mmap((void *)begin, end - begin, PROT_READ | PROT_WRITE, flags, -1, 0) == (void *)begin;
 }
 
-/* @return 1: stops at the first object, the program */
+/* @return 1: stops at the program */
 static int data_find(struct dl_phdr_info *program, size_t size, void *found)
 {
     (void)size;
@@ -180,8 +178,6 @@ emuq_program_data_t emuq_program_data_find(void)
         dl_iterate_phdr(data_find, &found);
     return found;
 }
-
-/* ---- waits bounded by a process ---- */
 
 /* @return -1: no process or no pidfd_open(2) */
 static int peer_open(pid_t pid)
@@ -224,7 +220,7 @@ int emuq_peer_await(int socket, emuq_peer_t peer, unsigned ms)
     return rc;
 }
 
-/* Receives if @p to is set, else sends. */
+/* @param to NULL: sends */
 static int peer_move(int socket, const char *from, char *to, size_t bytes, emuq_peer_t peer)
 {
     int peer_fd = peer_open(peer.pid), rc = 0;
@@ -304,8 +300,6 @@ const char *emuq_peer_status(int status, char text[EMUQ_PEER_NAME])
     return text;
 }
 
-/* ---- signals ---- */
-
 int emuq_internal_thread(pthread_t *thread, void *(*start)(void *), void *argument)
 {
     static const int raised_by_itself[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
@@ -328,8 +322,6 @@ int emuq_signal_claim(int highest, const struct sigaction *action)
             return number;
     return 0;
 }
-
-/* ---- files ---- */
 
 int emuq_file_resize(int fd, uint64_t bytes)
 {

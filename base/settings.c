@@ -14,8 +14,6 @@ extern char **environ;
 
 static emuq_settings_t *settings_tables; /* sorted by name; constant in main() */
 
-/* ---- tables ---- */
-
 void emuq_settings_register(emuq_settings_t *table)
 {
     emuq_settings_t **at = &settings_tables;
@@ -29,8 +27,6 @@ emuq_settings_t *emuq_settings_next(const emuq_settings_t *table)
 {
     return table != NULL ? table->next : settings_tables;
 }
-
-/* ---- values ---- */
 
 /* @param range begins with "low..high" */
 static int settings_parse_range(const char *text, emuq_number_kind_t kind, const char *range,
@@ -83,9 +79,7 @@ int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, ui
     return rc;
 }
 
-/* ---- names ---- */
-
-/* @return number of variables with the prefix of the table but no setting */
+/* @return number of unknown variables */
 static int settings_report_unknown(const emuq_settings_t *table)
 {
     int unknown = 0;
@@ -111,8 +105,6 @@ static int settings_report_unknown(const emuq_settings_t *table)
     }
     return unknown;
 }
-
-/* ---- reading ---- */
 
 static void settings_use_default(const emuq_setting_info_t *row, emuq_setting_value_t *value)
 {

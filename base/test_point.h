@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file test_point.h
- * @brief Named points in the code where a test stops a thread (tests/support/points.h).
+ * @brief Points where a test stops a thread (tests/support/points.h).
  *
- * Points exist only with EMUQ_TEST_POINTS (CMake target emuq_points). Names are `file_window`, unique in the
- * repository.
+ * Only the CMake target emuq_points has them. Names are `file_window`, unique in the repository.
  */
 #ifndef EMUQ_BASE_TEST_POINT_H
 #define EMUQ_BASE_TEST_POINT_H
 
 #ifdef EMUQ_TEST_POINTS
 
-/** Hook, or NULL. Set before the threads start. Weak: the linker keeps one definition. */
+/** May be NULL. Set before the threads start. Weak: the linker keeps one definition. */
 __attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
 
 #define EMUQ_TEST_POINT(name)                                                                                \

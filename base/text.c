@@ -7,8 +7,6 @@
 
 #define NEAREST_LONGEST 63 /* letters */
 
-/* ---- text ---- */
-
 void emuq_text_vadd(emuq_text_t *text, const char *format, va_list list)
 {
     size_t space = text->size - text->length; /* including the zero byte */
@@ -26,8 +24,6 @@ void emuq_text_add(emuq_text_t *text, const char *format, ...)
     emuq_text_vadd(text, format, list);
     va_end(list);
 }
-
-/* ---- numbers ---- */
 
 /* @return binary logarithm of the factor; 0: not a suffix */
 static unsigned number_shift(char suffix)
@@ -95,8 +91,6 @@ int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least,
     *number = n;
     return 0;
 }
-
-/* ---- nearest name ---- */
 
 static unsigned nearest_min(unsigned a, unsigned b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file text.h
- * @brief Text: buffers of fixed size, numbers, the nearest name, filtering for terminals.
+ * @brief Text in buffers of fixed size, numbers, the nearest name.
  */
 #ifndef EMUQ_BASE_TEXT_H
 #define EMUQ_BASE_TEXT_H
@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Zero-terminated text, truncated at the size of its buffer. */
+/** Zero-terminated, truncated at the size of the buffer. */
 typedef struct emuq_text {
-    char *buffer; /**< memory of the caller */
+    char *buffer;
     size_t size;
     size_t length; /**< less than size */
 } emuq_text_t;
@@ -30,8 +30,7 @@ void emuq_text_add(emuq_text_t *text, const char *format, ...) __attribute__((fo
 void emuq_text_vadd(emuq_text_t *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-/** Replaces control characters, including the two-byte ones of UTF-8, by '?', except tabs. @param has_lines
- * also keeps line ends @return @p text */
+/** Replaces control characters except tabs by '?'. @param has_lines keeps line ends @return @p text */
 static inline char *emuq_printable(char *text, bool has_lines)
 {
     for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
@@ -48,20 +47,19 @@ static inline char *emuq_printable(char *text, bool has_lines)
 
 typedef enum emuq_number_kind {
     EMUQ_NUMBER_COUNT,
-    EMUQ_NUMBER_SIZE,       /**< optionally with suffix K, M or G in either case (powers of 1024) */
+    EMUQ_NUMBER_SIZE,       /**< optional suffix K, M or G in either case (powers of 1024) */
     EMUQ_NUMBER_THOUSANDTHS /**< up to three decimals; the value of 2.5 is 2500 */
 } emuq_number_kind_t;
 
-/** Reads a number at the start of @p text. @param end first character after the number @return 0; -EINVAL: no
- * number; -ERANGE: 2^64 or more. Stores nothing on errors. */
+/** Reads a number at the start of @p text. Stores nothing on errors. @return 0; -EINVAL; -ERANGE: 2^64 or
+ * more */
 int emuq_number_scan(const char *text, emuq_number_kind_t kind, uint64_t *number, const char **end);
 
-/** Reads a number, the whole of @p text. @param least,most accepted range, inclusive @return 0; -EINVAL;
- * -ERANGE: outside the range. Stores nothing on errors. */
+/** Reads the whole of @p text. Stores nothing on errors. @param most inclusive @return 0; -EINVAL; -ERANGE */
 int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least, uint64_t most,
                       uint64_t *number);
 
-/* ---- the nearest name, for "did you mean" ---- */
+/* ---- the nearest name ---- */
 
 #define EMUQ_NEAREST_LIMIT 4 /**< names with this many different letters are not suggested */
 
@@ -69,17 +67,17 @@ int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least,
 typedef struct emuq_nearest {
     const char *word; /**< no zero byte needed */
     size_t length;
-    const char *name;  /**< nearest name, memory of the caller; NULL: none */
+    const char *name;  /**< memory of the caller; NULL: none */
     unsigned distance; /**< letters to insert, delete or replace */
 } emuq_nearest_t;
 
-/** Begins a search: call emuq_nearest_try() for each name, then read @c name. */
+/** Begins a search by emuq_nearest_try() for each name. */
 static inline emuq_nearest_t emuq_nearest(const char *word, size_t length)
 {
     return (emuq_nearest_t){word, length, NULL, EMUQ_NEAREST_LIMIT};
 }
 
-/** Compares a name, which must stay valid. */
+/** @param name must stay valid */
 void emuq_nearest_try(emuq_nearest_t *search, const char *name);
 
 void emuq_nearest_of(emuq_nearest_t *search, const char *const *name, size_t count);
