@@ -15,7 +15,7 @@
 #error "a register and a pointer share one word: a 64-bit platform is required"
 #endif
 
-/** @name Exchange. @return the previous value. Acquire and release. */
+/** @name Exchange and OR, with acquire and release. @return the previous value */
 /**@{*/
 static inline uint64_t emuq_exchange(volatile uint64_t *word, uint64_t value)
 {
@@ -26,18 +26,17 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
 {
     return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
 }
-/**@}*/
 
-/** Acquire and release. @return the previous value */
 static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
 {
     return __atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL);
 }
+/**@}*/
 
 /** Release store before later ordered loads. ThreadSanitizer does not support AO_store_full(). */
 #define emuq_store_ordered(p, v) __atomic_store_n((p), (v), __ATOMIC_SEQ_CST)
 
-/** @name Pointers. */
+/** @name Pointers */
 /**@{*/
 #define emuq_pointer_load(p)             __atomic_load_n((p), __ATOMIC_RELAXED)
 #define emuq_pointer_load_acquire(p)     __atomic_load_n((p), __ATOMIC_ACQUIRE)
@@ -54,8 +53,7 @@ static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
         __atomic_compare_exchange_n((p), &emuq_expected_, (desired), 0, (order), __ATOMIC_RELAXED);          \
     })
 
-/** Acquire load, ordered after earlier full operations of the caller. AO_load_full() has a needless barrier.
- */
+/** Acquire load, ordered after earlier full operations. AO_load_full() has a needless barrier. */
 #define emuq_load_ordered(p) __atomic_load_n((p), __ATOMIC_SEQ_CST)
 
 /** @name Flags of type bool. */

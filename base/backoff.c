@@ -137,7 +137,7 @@ uint64_t emuq_backoff_yield(emuq_backoff_t *b, const emuq_backoff_policy_t *p, e
 
 void emuq_backoff_slept(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool timed_out)
 {
-    if (p->sleeps_if_shared && b->yields >= p->yields) /* the next yields check the core */
+    if (p->sleeps_if_shared && b->yields >= p->yields) /* the next yields show whether the core is shared */
         b->yields = p->yields > EMUQ_BACKOFF_FEW ? p->yields - EMUQ_BACKOFF_FEW : 0;
     if (timed_out)
         b->sleep_ns = emuq_backoff_longer(b->sleep_ns, p);

@@ -16,10 +16,10 @@
 /** Polls that outlast the transfer of a cache line. */
 #define EMUQ_BACKOFF_SPINS 64u
 
-/** Shorter than a hop to a thread on the same core. */
+/** Fewest polls before a yield: shorter than a hop on the same core. */
 #define EMUQ_BACKOFF_SPINS_MIN 16u
 
-/** Half the cost of a sleep and a wake-up. */
+/** Most polls before a yield: half the cost of a sleep. */
 #define EMUQ_BACKOFF_SPINS_MAX 1000u
 
 /** Polls of an engine between yields of a shared core. */
@@ -28,10 +28,10 @@
 /** Polls of an engine between yields of a private core: yields take 1 % of the time. */
 #define EMUQ_BACKOFF_ENGINE_MAX 32u
 
-/** Half the cost of a sleep and a wake-up. */
+/** Yields before a sleep: half its cost. */
 #define EMUQ_BACKOFF_YIELDS 50u
 
-/** Divided by the ranks per core: as long as the first sleep. */
+/** Yields before a sleep, divided by the ranks per core: as long as the first sleep. */
 #define EMUQ_BACKOFF_YIELDS_SHARED 400u
 
 /** Repetitions that prove a state, such as a busy core. */
@@ -73,11 +73,9 @@
 /** Longest interval of scans for stores: wake-ups take 0.06 % of a core. */
 #define EMUQ_BACKOFF_SCAN_NS UINT64_C(20000000)
 
-/* ---- use of cores: a thread should sleep beside a computing thread, as the scheduler prefers a woken thread
- * ----
+/* ---- use of cores: a thread beside a computing thread should sleep rather than yield ----
  *
- * Each core records its last yield, from which a thread computes how long its predecessor ran. The words are
- * hints, stored by yielding threads (relaxed): a stale value costs a needless sleep or yield. */
+ * The words are hints, stored by yielding threads (relaxed): a stale value costs a sleep or yield. */
 
 #define EMUQ_CORE_SLOTS 256u
 
@@ -108,8 +106,6 @@ static inline bool emuq_core_was_shared(const emuq_core_use_t *core, uint64_t no
 
 void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, uint64_t now);
 
-/* ---- waits of ranks, cards and devices ---- */
-
 typedef struct emuq_backoff_policy {
     uint32_t spins_min;
     uint32_t spins_max;    /**< EMUQ_BACKOFF_NEVER: no yields */
@@ -124,13 +120,13 @@ typedef struct emuq_backoff_policy {
 typedef enum emuq_backoff_kind {
     EMUQ_BACKOFF_RANK,
     EMUQ_BACKOFF_RANK_SHARED,
-    EMUQ_BACKOFF_CARD, /**< events of a card */
+    EMUQ_BACKOFF_CARD,
     EMUQ_BACKOFF_CARD_SHARED,
-    EMUQ_BACKOFF_DEVICE, /**< registers of a mapped device */
+    EMUQ_BACKOFF_DEVICE,
     EMUQ_BACKOFF_DEVICE_SHARED,
-    EMUQ_BACKOFF_ENGINE, /**< frames of remote hosts */
-    EMUQ_BACKOFF_SCAN,   /**< scans for stores without a doorbell */
-    EMUQ_BACKOFF_PROBE,  /**< tests for an idle core */
+    EMUQ_BACKOFF_ENGINE,
+    EMUQ_BACKOFF_SCAN,  /**< scans for stores without a doorbell */
+    EMUQ_BACKOFF_PROBE, /**< tests for an idle core */
     EMUQ_BACKOFF_KINDS
 } emuq_backoff_kind_t;
 
@@ -173,7 +169,7 @@ static inline void emuq_backoff_begin(emuq_backoff_t *b, const emuq_backoff_poli
         b->spins = p->spins_max;
 }
 
-/** Counts an unsuccessful poll. @return whether to poll again; if not, call emuq_backoff_step() */
+/** @return whether to poll again; if not, call emuq_backoff_step() */
 static inline bool emuq_backoff_spins(emuq_backoff_t *b)
 {
     return ++b->polls < b->spins;
@@ -198,7 +194,6 @@ static inline uint64_t emuq_backoff_longer(uint64_t ns, const emuq_backoff_polic
 /** @param timed_out false: the awaited event may have occurred */
 void emuq_backoff_slept(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool timed_out);
 
-/** Call if spinning has found the event. */
 static inline void emuq_backoff_success(emuq_backoff_t *b, const emuq_backoff_policy_t *p)
 {
     emuq_backoff_adapt(b, p, false);
@@ -215,7 +210,7 @@ typedef struct emuq_engine_backoff {
     uint64_t begun;
     uint64_t computing;     /**< end of a computing thread's use of the core */
     uint64_t long_yield_ns; /**< 0: the last yield was short */
-    uint64_t saved_ns;      /**< by frames found without a sleep */
+    uint64_t saved_ns;      /**< time saved by frames found without a sleep */
     uint32_t in_row;
     uint32_t skipped; /**< pause without yields, in units of the harmful yield */
 } emuq_engine_backoff_t;
@@ -226,7 +221,6 @@ typedef enum emuq_found {
     EMUQ_FOUND_AFTER_SLEEP
 } emuq_found_t;
 
-/** @param max_ns longest spinning */
 void emuq_engine_backoff_init(emuq_engine_backoff_t *e, uint64_t max_ns);
 
 void emuq_engine_backoff_begin(emuq_engine_backoff_t *e, uint64_t now);
@@ -241,7 +235,7 @@ void emuq_engine_backoff_yield(emuq_engine_backoff_t *e);
 /** @return whether to yield: a rank on the core may wait for the result */
 bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_found_t what);
 
-/** @return size of the caller's affinity mask, at least 1 */
+/** @return at least 1 */
 uint32_t emuq_allowed_cores(void);
 
 /** Without affinity masks hwloc_topology_load() does not return. */

@@ -98,8 +98,7 @@ static inline void emuq_prefetch_for_write(const volatile void *p)
 #endif
 }
 
-/** Leaf lock. Zero is free. A process that ends with the lock leaves it held.
- */
+/** Leaf lock. Zero is free. A process that ends with the lock leaves it held. */
 typedef AO_TS_t emuq_lock_t;
 
 static inline bool emuq_try_lock(emuq_lock_t *lock)
@@ -126,8 +125,8 @@ static inline void emuq_unlock(emuq_lock_t *lock)
 
 /* ---- deferred suspension ----
  *
- * After a rank has ended, threads are suspended: in a critical section, with a lock or claim needed by other
- * ranks, only at its end. Internal threads block the suspend signal.
+ * After a rank has ended, its threads are suspended. A thread in a critical section, with a lock or claim
+ * needed by other ranks, continues to the end of the section. Internal threads block the suspend signal.
  *
  * | word                | stored by         | order   | pairs with                                   |
  * |---------------------|-------------------|---------|----------------------------------------------|
@@ -191,7 +190,7 @@ static inline void emuq_shared_unlock(pthread_mutex_t *mutex)
     emuq_critical_end();
 }
 
-/* ---- light mutex: an atomic operation to lock, a store to unlock ----
+/* ---- light mutex ----
  *
  * A waiter sleeps between polls. Zero is free; the owner is ::EMUQ_LIGHT_OWNER or a process number.
  *
@@ -246,7 +245,7 @@ static inline bool emuq_light_is_contended(const emuq_light_mutex_t *mutex)
     return (AO_int_load(mutex) & EMUQ_LIGHT_CONTENDED) != 0;
 }
 
-/** Yields until a waiter has locked the mutex: the caller may otherwise lock it again first. */
+/** Lets a waiter lock the mutex before the caller locks it again. */
 static inline void emuq_light_pass(emuq_light_mutex_t *mutex)
 {
     bool is_contended = emuq_light_is_contended(mutex);

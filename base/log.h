@@ -8,7 +8,7 @@
 
 #include <stdarg.h>
 
-/** Prints a line with one call, so that lines of several processes do not mix. Truncates at 511 bytes;
+/** Prints a line with one call: lines of several processes do not mix. Truncates at 511 bytes;
  * control characters become '?'. Thread-safe. */
 void emuq_log_line(const char *program, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));

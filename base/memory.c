@@ -34,7 +34,6 @@ uint64_t emuq_memory_until_failure(void)
     return made < last ? last - made : 0;
 }
 
-/* @return whether to fail */
 static bool memory_fails(size_t bytes)
 {
     uint64_t last = AO_load_acquire(&memory_plan.last);
@@ -110,14 +109,14 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 typedef struct chunk {
     uint64_t before;               /* bytes of the preceding chunk; 0: none */
     uint64_t bytes;                /* includes the header; USED is added */
-    struct chunk *next, *previous; /* in the bin */
+    struct chunk *next, *previous; /* neighbours in the bin */
 } chunk_t;
 
 struct emuq_fit {
     uintptr_t end;
-    uintptr_t fresh;        /* memory from here on was never stored to */
-    uint32_t levels;        /* bit map of levels */
-    uint32_t slots[LEVELS]; /* bit maps of bins */
+    uintptr_t fresh; /* memory from here on was never stored to */
+    uint32_t levels;
+    uint32_t slots[LEVELS];
     chunk_t *bin[LEVELS][SLOTS];
 };
 

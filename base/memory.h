@@ -57,7 +57,7 @@ emuq_fit_t *emuq_fit_open(void *range, size_t bytes);
 /** @param alignment a power of two @return NULL: no free block is large enough */
 void *emuq_fit_malloc(emuq_fit_t *fit, size_t alignment, size_t bytes);
 
-/** Allocates zeroed memory. Does not touch unused memory. */
+/** Does not touch unused memory. */
 void *emuq_fit_zalloc(emuq_fit_t *fit, size_t alignment, size_t bytes);
 
 /** @return false: not allocated (double free, or an overwritten header) */

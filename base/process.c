@@ -20,7 +20,7 @@
 #include "base/atomic.h"
 #include "base/host_calls.h"
 
-#define PEER_CHECK_MS 50 /* without pidfd_open(2) */
+#define PEER_CHECK_MS 50 /* interval without pidfd_open(2) */
 #define CHILD_KILL_MS 1000
 #define NS_PER_MS     1000000
 
@@ -50,7 +50,7 @@ bool emuq_process_has_exited(pid_t pid)
     const char *behind = strrchr(text, ')'); /* the name may contain ')' */
     if (behind == NULL || sscanf(behind + 1, " %c" PROC_STAT_SKIP " %u", &state, &threads) != 2)
         return false;
-    return state == 'X' || (state == 'Z' && threads <= 1); /* more: the process runs */
+    return state == 'X' || (state == 'Z' && threads <= 1); /* more threads: the process runs */
 }
 
 int emuq_is_traced(void)
@@ -122,7 +122,6 @@ static uintptr_t data_page_up(uintptr_t address)
     return data_page_down(address + (uintptr_t)sysconf(_SC_PAGESIZE) - 1);
 }
 
-/* Finds the pages made read-only by the dynamic linker. */
 static emuq_program_data_t data_relro_of(const struct dl_phdr_info *program)
 {
     for (unsigned i = 0; i < program->dlpi_phnum; i++) {

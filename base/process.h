@@ -14,13 +14,10 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* ---- state of a process ---- */
-
 /** Allocates no memory. @return whether all threads have exited; false if unknown */
 bool emuq_process_has_exited(pid_t pid);
 
-/** Allowed in a signal handler; may change errno. @return 1, 0 or a
- * negative errno */
+/** Allowed in a signal handler; may change errno. @return 1, 0 or a negative errno */
 int emuq_is_traced(void);
 
 /** @return UINT64_MAX: unlimited or unknown */
@@ -41,8 +38,6 @@ typedef struct emuq_program_data {
  * call is not thread-safe. */
 emuq_program_data_t emuq_program_data_find(void);
 
-/* ---- waits bounded by a process ---- */
-
 #define EMUQ_PEER_NAME 48u
 
 typedef struct emuq_peer {
@@ -59,8 +54,7 @@ int emuq_peer_send(int socket, const void *from, size_t bytes, emuq_peer_t peer)
 /** @param socket -1: none @return 0: readable; -ESRCH, -ECANCELED, -ETIMEDOUT, any negative errno */
 int emuq_peer_await(int socket, emuq_peer_t peer, unsigned ms);
 
-/** Reaps the child. @param status may be NULL @return 0; -ETIMEDOUT; -ECHILD: not a child, or already reaped
- */
+/** Reaps the child. @param status may be NULL @return 0; -ETIMEDOUT; -ECHILD: no child, or already reaped */
 int emuq_child_await(pid_t child, int *status, unsigned ms);
 
 /** Does not reap the child. @param status may be NULL */
@@ -69,20 +63,14 @@ bool emuq_child_has_exited(pid_t child, int *status);
 /** Leaves a child that survives for a second to init. @return as emuq_child_await() */
 int emuq_child_kill(pid_t child, int *status);
 
-/** @return @p text */
+/** Describes a status of waitpid(). @return @p text */
 const char *emuq_peer_status(int status, char text[EMUQ_PEER_NAME]);
-
-/* ---- signals ---- */
 
 /** Creates a thread that blocks all signals but faults. @return 0 or an errno */
 int emuq_internal_thread(pthread_t *thread, void *(*start)(void *), void *argument);
 
-/** Installs a handler for the highest unused signal up to @p highest. Not thread-safe. @return the signal; 0:
- * none
- */
+/** Installs @p action for the highest unused signal up to @p highest. Not thread-safe. @return 0: none */
 int emuq_signal_claim(int highest, const struct sigaction *action);
-
-/* ---- files ---- */
 
 /** Truncates without SIGXFSZ. @return 0 or a negative errno; -EFBIG: above RLIMIT_FSIZE */
 int emuq_file_resize(int fd, uint64_t bytes);

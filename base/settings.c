@@ -79,7 +79,6 @@ int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, ui
     return rc;
 }
 
-/* @return number of unknown variables */
 static int settings_report_unknown(const emuq_settings_t *table)
 {
     int unknown = 0;

@@ -23,8 +23,8 @@ typedef struct emuq_setting_info {
     const char *name;
     emuq_setting_type_t type;
     const char *def;
-    const char *values; /**< "low..high"; words, ranges and "name:low..high" of a choice separated by '|';
-                           note for a text */
+    const char
+        *values; /**< "low..high"; words, ranges and "name:low..high" joined by '|'; or a note for a text */
     const char *help;
 } emuq_setting_info_t;
 
@@ -56,14 +56,14 @@ typedef struct emuq_settings {
 /** Priority of constructors that register tables: before all users of settings. */
 #define EMUQ_SETTINGS_PRIORITY 101
 
-/** Call in a constructor. Not thread-safe. */
+/** Not thread-safe. */
 void emuq_settings_register(emuq_settings_t *table);
 
 /** @param table NULL: returns the first table @return NULL at the end */
 emuq_settings_t *emuq_settings_next(const emuq_settings_t *table);
 
 /** Reads the environment again, which invalidates texts. Not thread-safe with emuq_settings_value(). @return
- * 0; -EINVAL after printing errors: previous values or defaults stay */
+ * 0, or -EINVAL after printing errors: previous values or defaults stay */
 int emuq_settings_read(emuq_settings_t *table);
 
 /** Reads the environment at the first call. Thread-safe. @return value of row @p i */

@@ -97,7 +97,6 @@ static unsigned nearest_min(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Levenshtein distance. */
 static unsigned nearest_distance(const char *a, size_t a_length, const char *b)
 {
     unsigned row[NEAREST_LONGEST + 1];

@@ -51,15 +51,12 @@ typedef enum emuq_number_kind {
     EMUQ_NUMBER_THOUSANDTHS /**< up to three decimals; the value of 2.5 is 2500 */
 } emuq_number_kind_t;
 
-/** Reads a number at the start of @p text. Stores nothing on errors. @return 0; -EINVAL; -ERANGE: 2^64 or
- * more */
+/** Reads a number at the start of @p text. Stores nothing on errors. @return 0; -EINVAL; -ERANGE */
 int emuq_number_scan(const char *text, emuq_number_kind_t kind, uint64_t *number, const char **end);
 
 /** Reads the whole of @p text. Stores nothing on errors. @param most inclusive @return 0; -EINVAL; -ERANGE */
 int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least, uint64_t most,
                       uint64_t *number);
-
-/* ---- the nearest name ---- */
 
 #define EMUQ_NEAREST_LIMIT 4 /**< names with this many different letters are not suggested */
 
