@@ -10,11 +10,11 @@
  * |---------|------------------------------------|---------|---------------------------|
  * | arrived | +1: each arriving thread           | acq_rel | acq_rel of later arrivals |
  * | arrived | 0: the last thread, before `round` | relaxed | carried by `round`        |
- * | round   | +1: the last thread                | release | acquire of waiting threads |
+ * | round   | +1: the last thread                | release | acquire of the waiters    |
  * | no_spin | any thread                         | relaxed | a hint                    |
  *
- * Spinning pays only if every thread has a core: after a thread has reached the spin limit, all threads sleep
- * at once for EMUQ_BACKOFF_REPEATS rounds.
+ * Spinning pays only if every thread has a core: at the spin limit all threads stop spinning for
+ * EMUQ_BACKOFF_REPEATS rounds.
  */
 #ifndef EMUQ_SYNC_BARRIER_H
 #define EMUQ_SYNC_BARRIER_H
@@ -23,22 +23,20 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-/** A barrier. */
 typedef struct emuq_barrier {
-    unsigned threads;              /**< threads of each round; constant */
-    unsigned spins;                /**< polls before a sleep; constant */
-    _Alignas(64) unsigned arrived; /**< arrivals in this round */
-    unsigned no_spin;              /**< rounds left without spinning; a hint */
-    _Alignas(64) unsigned round;   /**< polled and slept on by waiting threads */
+    unsigned threads; /**< constant */
+    unsigned spins;   /**< polls before a sleep; constant */
+    _Alignas(64) unsigned arrived;
+    unsigned no_spin;            /**< rounds left without spinning */
+    _Alignas(64) unsigned round; /**< waiting threads sleep on it */
 } emuq_barrier_t;
 
-/** Initialises a barrier. @param threads in each round @param spins polls before a thread sleeps */
+/** @param spins polls before a sleep */
 static inline void emuq_barrier_init(emuq_barrier_t *b, unsigned threads, unsigned spins)
 {
     *b = (emuq_barrier_t){.threads = threads, .spins = spins};
 }
 
-/** Waits until all threads have arrived. */
 static inline void emuq_barrier_wait(emuq_barrier_t *b)
 {
     unsigned round = AO_int_load(&b->round);

@@ -3,16 +3,16 @@
  * @file byte_ring.h
  * @brief Byte ring with any number of senders and one receiver: the memory of a reception FIFO.
  *
- * The receiver sees `size` bytes of memory and two address registers, tail and head. Senders work with
- * growing *positions*. A FIFO with size - 32 bytes is full: equal registers mean an empty FIFO.
+ * The receiver sees `size` bytes of memory and two registers, tail and head. Equal registers mean an empty
+ * FIFO, so 32 bytes stay free. Senders work with growing *positions*:
  *
  *     position = laps << 32 | offset        offset < size <= 2^32, a multiple of 32
  *
- * A sender, in this order:
- *  1. begin = emuq_byte_ring_begin(); then load start and size of the memory.
- *  2. space = emuq_byte_ring_space(): if too small, the sender gives up or parks the message.
- *  3. emuq_byte_ring_reserve(): fails if another sender was faster; repeat from step 1.
- *  4. Write all bytes, with wrap-around at the end of the memory.
+ * A sender:
+ *  1. begin = emuq_byte_ring_begin(), then load start and size of the memory.
+ *  2. space = emuq_byte_ring_space(): if too small, give up or park the message.
+ *  3. emuq_byte_ring_reserve(): on failure repeat from step 1.
+ *  4. Write all bytes, with wrap-around.
  *  5. emuq_byte_ring_publish(): waits for senders with earlier reservations, then stores the tail.
  *
  * | word      | stored by                | order   | pairs with                           |
@@ -23,12 +23,11 @@
  * | tail      | sender, in step 5        | release | acquire of the receiver: (d)         |
  * | head      | receiver                 | release | acquire in step 2: (c)               |
  *
- * (a) A sender at a position sees the head that freed the space up to there. (b) Tails are stored in the
- * order of reservations. (c) The receiver has read the bytes before the head. (d) The bytes before the tail
- * are written.
+ * (a) A sender sees the head that freed its space. (b) Tails are stored in the order of reservations.
+ * (c) The receiver has read the bytes before the head. (d) The bytes before the tail are written.
  *
- * seen_head caches the head in the cache line of the senders. A delayed sender may restore an older position:
- * the word never exceeds the head, and a position more than `size` behind `begin` is recognised.
+ * seen_head caches the head. A delayed sender may restore an older position: a position more than
+ * `size` behind `begin` is ignored.
  *
  * A sender stopped between steps 3 and 5 blocks later senders, forever if its process ends. Positions repeat
  * after 2^32 laps, the limit for a stop between steps 1 and 3. Zeroed memory is an empty ring.
@@ -42,18 +41,16 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-#define EMUQ_BYTE_RING_UNIT UINT64_C(32)        /**< unit of sizes and offsets in bytes */
-#define EMUQ_BYTE_RING_LAP  (UINT64_C(1) << 32) /**< a lap in a position */
-#define EMUQ_BYTE_RING_ALL  UINT64_MAX          /**< emuq_byte_ring_space(): exact */
+#define EMUQ_BYTE_RING_UNIT UINT64_C(32) /**< bytes */
+#define EMUQ_BYTE_RING_LAP  (UINT64_C(1) << 32)
+#define EMUQ_BYTE_RING_ALL  UINT64_MAX
 
-/** State shared by senders, as positions. */
 typedef struct emuq_byte_ring {
     uint64_t reserve;   /**< end of the reserved bytes */
     uint64_t commit;    /**< end of the published bytes */
     uint64_t seen_head; /**< at most the head */
 } emuq_byte_ring_t;
 
-/** Reservation of a sender, as positions. */
 typedef struct emuq_span {
     uint64_t begin;
     uint64_t end; /**< exclusive */
@@ -72,7 +69,7 @@ static inline uint64_t emuq_byte_ring_behind(uint64_t position, uint64_t bytes, 
     return position + bytes;
 }
 
-/** Bytes from @p head to @p begin; more than @p size if @p head does not belong to @p begin. */
+/** @return more than @p size if @p head does not belong to @p begin */
 static inline uint64_t emuq_byte_ring_used(uint64_t begin, uint64_t head, uint64_t size)
 {
     uint64_t used = begin - head;
@@ -81,7 +78,7 @@ static inline uint64_t emuq_byte_ring_used(uint64_t begin, uint64_t head, uint64
     return used;
 }
 
-/** Free bytes after @p begin; 0 if @p head does not belong to @p begin. */
+/** @return 0 if @p head does not belong to @p begin */
 static inline uint64_t emuq_byte_ring_free(uint64_t begin, uint64_t head, uint64_t size)
 {
     uint64_t most = size - EMUQ_BYTE_RING_UNIT, used = emuq_byte_ring_used(begin, head, size);
@@ -96,7 +93,7 @@ static inline uint64_t emuq_byte_ring_begin(const emuq_byte_ring_t *r)
 }
 
 /** Step 2 if seen_head leaves too little space. The position of the head is the last one up to `begin` with
- * the offset in the register. If the ring has moved since step 1, the reservation fails. */
+ * the offset in the register. */
 static inline uint64_t emuq_byte_ring_load_head(emuq_byte_ring_t *r, uint64_t begin, uint64_t start,
                                                 uint64_t size, const volatile uint64_t *head)
 {
@@ -112,9 +109,8 @@ static inline uint64_t emuq_byte_ring_load_head(emuq_byte_ring_t *r, uint64_t be
     return emuq_byte_ring_free(begin, seen, size);
 }
 
-/** Step 2. @param start,size of the memory; loaded after @p begin @param head register @param need a result
- * of at least @p need may be smaller than the free space @return free bytes after @p begin; 0 also while the
- * head is outside the memory */
+/** Step 2. @param start,size loaded after @p begin @param need EMUQ_BYTE_RING_ALL: exact result @return free
+ * bytes, possibly fewer if at least @p need; 0 also while the head is outside the memory */
 static inline uint64_t emuq_byte_ring_space(emuq_byte_ring_t *r, uint64_t begin, uint64_t start,
                                             uint64_t size, const volatile uint64_t *head, uint64_t need)
 {
@@ -123,8 +119,8 @@ static inline uint64_t emuq_byte_ring_space(emuq_byte_ring_t *r, uint64_t begin,
     return __builtin_expect(space >= need, 1) ? space : emuq_byte_ring_load_head(r, begin, start, size, head);
 }
 
-/** Step 3. @param end emuq_byte_ring_behind(begin, bytes, size) @return false: nothing is reserved, because
- * `reserve` has moved since step 1 */
+/** Step 3. @param end emuq_byte_ring_behind(begin, bytes, size) @return false: `reserve` has moved since then
+ */
 static inline bool emuq_byte_ring_reserve(emuq_byte_ring_t *r, uint64_t begin, uint64_t end,
                                           emuq_span_t *span)
 {
@@ -136,7 +132,7 @@ static inline bool emuq_byte_ring_reserve(emuq_byte_ring_t *r, uint64_t begin, u
     return is_mine;
 }
 
-/** Waits for senders with earlier reservations. Not inline: the wait is rare. */
+/** Not inline: the wait is rare. */
 static __attribute__((noinline, unused)) void emuq_byte_ring_wait(const emuq_byte_ring_t *r,
                                                                   const emuq_span_t *span)
 {
@@ -145,22 +141,20 @@ static __attribute__((noinline, unused)) void emuq_byte_ring_wait(const emuq_byt
         emuq_spin(&rounds);
 }
 
-/** Step 5. @param start of the memory @param tail register */
+/** Step 5. @param tail register */
 static inline void emuq_byte_ring_publish(emuq_byte_ring_t *r, const emuq_span_t *span, uint64_t start,
                                           volatile uint64_t *tail)
 {
-    /* Acquire: pairs with the release below of the previous sender. */
+    /* Acquire: pairs with the release of the previous sender below. */
     if (__builtin_expect(AO_load_acquire(&r->commit) != span->begin, 0))
         emuq_byte_ring_wait(r, span);
     EMUQ_TEST_POINT(byte_ring_turn);
-    /* Release: pairs with the receiver. The acquire above extends the order to the bytes of earlier
-     * senders. */
+    /* Release: pairs with the receiver. The acquire extends the order to the bytes of earlier senders. */
     AO_store_release(tail, start + emuq_byte_ring_offset(span->end));
     EMUQ_TEST_POINT(byte_ring_tail_stored);
     AO_store_release(&r->commit, span->end);
 }
 
-/** Whether every reservation is published. */
 static inline bool emuq_byte_ring_is_quiet(const emuq_byte_ring_t *r)
 {
     uint64_t commit = AO_load_acquire(&r->commit);
@@ -168,9 +162,8 @@ static inline bool emuq_byte_ring_is_quiet(const emuq_byte_ring_t *r)
 }
 
 /** Restarts at the tail register, after the client has stored to start, size, head or tail. Two laps
- * invalidate seen_head. A sender that loaded `reserve` before fails to reserve. @param tail register; loaded
- * last, because a sender that stores it has changed `reserve` before @return false: no change; senders are
- * active or the tail is outside the memory */
+ * invalidate seen_head and earlier loads of `reserve`. @param tail loaded last, because its sender has
+ * changed `reserve` before @return false: no change; senders are active, or the tail is outside the memory */
 static inline bool emuq_byte_ring_reset(emuq_byte_ring_t *r, uint64_t start, uint64_t size,
                                         const volatile uint64_t *tail)
 {
@@ -184,7 +177,7 @@ static inline bool emuq_byte_ring_reset(emuq_byte_ring_t *r, uint64_t start, uin
     EMUQ_TEST_POINT(byte_ring_before_reset);
     if (!AO_compare_and_swap_full(&r->reserve, begin, now))
         return false;
-    /* Release: pairs with the acquire in emuq_byte_ring_publish(). */
+    /* Release: pairs with emuq_byte_ring_publish(). */
     AO_store_release(&r->commit, now);
     return true;
 }

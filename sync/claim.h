@@ -3,9 +3,8 @@
  * @file claim.h
  * @brief Exclusive processing of a work queue without blocking (docs/protocols.md).
  *
- * A thread that has added work calls emuq_claim_try(): if another thread holds the claim, that thread
- * processes the queue again. A thread that needs the result, and holds no claim, calls emuq_claim_wait(). The
- * holder:
+ * A thread that has added work calls emuq_claim_try(). A thread that needs the result, and holds no claim,
+ * calls emuq_claim_wait(). The holder:
  *
  *     do
  *         process until the queue is empty;
@@ -18,8 +17,8 @@
  * | claim | RETRY -> HELD: the holder    | acq_rel | release any -> RETRY                   |
  * | claim | HELD -> FREE: the holder     | release | acquire of the next holder             |
  *
- * Setting RETRY is a store even if RETRY is already set: its release carries the stores of the caller to the
- * holder. A process that ends with the claim leaves it held. Zero is free.
+ * Setting RETRY is always a store: its release carries the stores of the caller to the holder. A process that
+ * ends with the claim leaves it held. Zero is free.
  */
 #ifndef EMUQ_SYNC_CLAIM_H
 #define EMUQ_SYNC_CLAIM_H
@@ -30,7 +29,6 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-/** Values of a claim word. */
 enum {
     EMUQ_CLAIM_FREE = 0,
     EMUQ_CLAIM_HELD = 1,
@@ -39,19 +37,19 @@ enum {
 
 typedef uint64_t emuq_claim_t;
 
-/** Claims a free queue. @return success. Acquire: pairs with the release of the previous holder. */
+/** Acquire: pairs with the release of the previous holder. @return success */
 static inline bool emuq_claim_acquire(emuq_claim_t *c)
 {
     return AO_compare_and_swap_acquire(c, EMUQ_CLAIM_FREE, EMUQ_CLAIM_HELD);
 }
 
-/** A hint. */
+/** The result is only a hint. */
 static inline bool emuq_claim_is_held(const emuq_claim_t *c)
 {
     return AO_load(c) != EMUQ_CLAIM_FREE;
 }
 
-/** Not inline: claims are taken for every message, and waits are rare. */
+/** Not inline: waits are rare. */
 static __attribute__((noinline, unused)) void emuq_claim_wait_long(emuq_claim_t *c)
 {
     unsigned rounds = 0;
@@ -72,8 +70,7 @@ static inline bool emuq_claim_try(emuq_claim_t *c)
     if (emuq_claim_acquire(c))
         return true;
     EMUQ_TEST_POINT(claim_note);
-    /* Release: pairs with the holder that clears RETRY. Acquire: pairs with the release of a former
-     * holder. */
+    /* Release: pairs with the holder that clears RETRY. Acquire: pairs with a former holder. */
     if (emuq_exchange(c, EMUQ_CLAIM_RETRY) != EMUQ_CLAIM_FREE)
         return false;
     EMUQ_TEST_POINT(claim_noted_free);
@@ -82,8 +79,7 @@ static inline bool emuq_claim_try(emuq_claim_t *c)
     return true;
 }
 
-/** Releases the claim unless RETRY is set. @return false: RETRY is cleared, the caller processes the queue
- * again */
+/** @return false: RETRY was set and is cleared, the caller processes the queue again */
 static inline bool emuq_claim_release(emuq_claim_t *c)
 {
     EMUQ_TEST_POINT(claim_release);
@@ -96,11 +92,11 @@ static inline bool emuq_claim_release(emuq_claim_t *c)
     return false;
 }
 
-/** Releases the claim even if RETRY is set. Allowed if a thread is in emuq_claim_wait(), or the caller will
- * call it, and processes the queue afterwards. */
+/** Releases the claim even if RETRY is set. A thread must be in emuq_claim_wait(), or the caller must call it
+ * later. */
 static inline void emuq_claim_leave(emuq_claim_t *c)
 {
-    /* Acquire: a plain store would end the release chain of RETRY, so the caller acquires it. */
+    /* Acquire: a plain store would end the release chain of RETRY. */
     (void)emuq_exchange(c, EMUQ_CLAIM_FREE);
 }
 

@@ -6,15 +6,15 @@
  *     emuq_ticket_t t = emuq_event_prepare(&e);
  *     if (the condition does not hold)
  *         emuq_event_wait(&e, t, ns);
- *     // in every case: check the condition again, and repeat while false
+ *     // check the condition again, and repeat while false
  *
  * A notifying thread:
  *
  *     change the condition;
  *     emuq_event_notify(&e, threads);                   // or emuq_event_notify_light()
  *
- * The light variant only loads `sleepers`. After emuq_event_prepare() the waiter executes emuq_fence_heavy(),
- * and limits its sleep if that fails (fence.h).
+ * For the light variant the waiter executes emuq_fence_heavy() after emuq_event_prepare(), and limits its
+ * sleep if that fails.
  *
  * | word     | stored by                                  | order   | pairs with                         |
  * |----------|--------------------------------------------|---------|------------------------------------|
@@ -23,11 +23,10 @@
  * | sleepers | 0: notifier, emuq_event_take()             | acq_rel | acq_rel of the waiter              |
  * | event    | notifier                                   | full    | acquire in emuq_event_prepare()    |
  *
- * Every store to `sleepers` is a read-modify-write, so each release reaches every later acquire. The waiter
- * loads `event` before setting the flag: a notifier that clears the flag then advances `event`.
+ * Every store to `sleepers` is a read-modify-write, so each release reaches every later acquire.
  *
- * Processes may share the structure. A process that ends during a notification may leave the flag cleared and
- * `event` unchanged: where this can happen, waiters must limit their sleep. Zeroed memory is an event count.
+ * A process that ends during a notification may leave the flag cleared and `event` unchanged: where this can
+ * happen, waiters must limit their sleep. Zeroed memory is an event count.
  */
 #ifndef EMUQ_SYNC_EVENT_COUNT_H
 #define EMUQ_SYNC_EVENT_COUNT_H
@@ -39,32 +38,29 @@
 #include "base/test_point.h"
 #include "sync/fence.h"
 
-#define EMUQ_EVENT_ALL INT_MAX /**< all waiters */
+#define EMUQ_EVENT_ALL INT_MAX
 
 typedef struct emuq_event_count {
     unsigned sleepers; /**< 1: a thread may sleep, or be about to sleep */
-    unsigned event;    /**< advanced by each notifier with sleepers; threads sleep on this word */
+    unsigned event;    /**< advanced by each notifier with sleepers; threads sleep on it */
 } emuq_event_count_t;
 
-/** Value of `event`, as loaded by a waiter. */
 typedef unsigned emuq_ticket_t;
 
-/** Announces a sleeper, which need not wait. The caller checks the condition afterwards. */
+/** Announces a sleeper, which need not wait. */
 static inline emuq_ticket_t emuq_event_prepare(emuq_event_count_t *e)
 {
-    /* Acquire: pairs with the notifier. A waiter that sees the advanced event sets the flag only after the
-     * notifier has cleared it. */
+    /* Acquire: pairs with the notifier. The flag is set only after that notifier has cleared it. */
     emuq_ticket_t ticket = AO_int_load_acquire(&e->event);
     EMUQ_TEST_POINT(event_count_loaded);
-    /* Acquire: the condition, of an earlier notifier. Release: pairs with a later notifier, and keeps the
-     * load of `event` before this store. */
+    /* Acquire: pairs with an earlier notifier. Release: pairs with a later one, and keeps the load of `event`
+     * before this store. */
     (void)emuq_int_exchange(&e->sleepers, 1);
     EMUQ_TEST_POINT(event_count_announced);
     return ticket;
 }
 
-/** Sleeps until a notification after @p ticket, at most @p ns nanoseconds. @return as emuq_futex_wait();
- * check the condition in every case */
+/** Sleeps until a notification after @p ticket. @return as emuq_futex_wait() */
 static inline int emuq_event_wait(emuq_event_count_t *e, emuq_ticket_t ticket, uint64_t ns)
 {
     EMUQ_TEST_POINT(event_count_wait);
@@ -79,49 +75,45 @@ static inline int emuq_event_advance(emuq_event_count_t *e, int threads)
     return emuq_futex_wake(&e->event, threads);
 }
 
-/** Slow path of a notification. */
 static __attribute__((noinline, unused)) void emuq_event_wake(emuq_event_count_t *e, int threads)
 {
     EMUQ_TEST_POINT(event_count_sleepers_seen);
     /* The flag stays set while some sleepers may not have been woken. */
     if (threads != EMUQ_EVENT_ALL && emuq_event_advance(e, threads) >= threads)
         return;
-    /* Fewer threads slept than requested: also wake threads about to sleep. */
+    /* Also wake threads that are about to sleep. */
     (void)emuq_int_exchange(&e->sleepers, 0);
     EMUQ_TEST_POINT(event_count_cleared);
     emuq_event_advance(e, EMUQ_EVENT_ALL);
 }
 
-/** First half of a notification. @return whether to call emuq_event_wake(), or emuq_event_take() with a
- * private wake-up */
+/** @return whether to call emuq_event_wake(), or emuq_event_take() with a private wake-up */
 static inline bool emuq_event_is_announced(emuq_event_count_t *e)
 {
-    /* Release: the condition. Acquire: an earlier announcement. Adding 0 is a store: a load would not be
-     * ordered after earlier stores. */
+    /* Release: the condition. Acquire: an announcement. Adding 0 is a store: a load would not be ordered
+     * after earlier stores. */
     return AO_int_fetch_and_add_full(&e->sleepers, 0) != 0;
 }
 
-/** Takes the announcement of the only waiter, which sleeps elsewhere. @return whether the caller alone must
- * wake it */
+/** Takes the announcement of the only waiter, which sleeps elsewhere. @return whether to wake it */
 static inline bool emuq_event_take(emuq_event_count_t *e)
 {
-    /* Acquire: pairs with the announcement. Release: pairs with the next one, whose waiter then sees the
-     * condition. */
+    /* Acquire: pairs with the announcement. Release: pairs with the next one. */
     return emuq_int_exchange(&e->sleepers, 0) != 0;
 }
 
-/** Call after a change of the condition. Wakes at least @p threads waiters, or all (EMUQ_EVENT_ALL). */
+/** Call after a change of the condition. Wakes at least @p threads waiters. */
 static inline void emuq_event_notify(emuq_event_count_t *e, int threads)
 {
     if (emuq_event_is_announced(e))
         emuq_event_wake(e, threads);
 }
 
-/** emuq_event_notify() where every waiter prepares with the heavy fence. */
+/** Use instead of emuq_event_notify() if every waiter executes the heavy fence. */
 static inline void emuq_event_notify_light(emuq_event_count_t *e, int threads)
 {
     emuq_fence_light();
-    /* Relaxed: the waiter's heavy fence orders this load after the change of the condition. */
+    /* Relaxed: the heavy fence orders this load after the change of the condition. */
     if (__builtin_expect(AO_int_load(&e->sleepers) != 0, 0))
         emuq_event_wake(e, threads);
 }

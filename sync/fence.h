@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fence.h
- * @brief Asymmetric full barrier of two threads: free on the fast path, membarrier(2) on the slow path.
+ * @brief Asymmetric full barrier of two threads: free on the fast path.
  *
- * Two threads each store to one word and then load a second one; at least one must see the store of its peer
- * (Dekker's pattern). The thread on the fast path executes a compiler barrier. The thread about to sleep
- * makes the kernel execute a barrier, within microseconds, on every core that runs a registered process.
+ * For Dekker's pattern: two threads each store to one word and then load a second one. The thread about to
+ * sleep makes the kernel execute a barrier on every core that runs a registered process (membarrier(2)).
  */
 #ifndef EMUQ_SYNC_FENCE_H
 #define EMUQ_SYNC_FENCE_H
@@ -18,11 +17,11 @@
 
 #include "base/atomic.h"
 
-/** Command of membarrier(2); 0: not available. Constant after emuq_fence_open(). */
+/** Command of membarrier(2); 0: not available. */
 typedef int emuq_fence_t;
 
-/** Registers the calling process, before any thread relies on emuq_fence_light(). Preserves errno. @param
- * shared for words shared by processes @return 0: not supported by the kernel */
+/** Registers the process, before any thread relies on emuq_fence_light(). Preserves errno. @param shared for
+ * words shared by processes @return 0: not supported */
 static inline emuq_fence_t emuq_fence_open(bool shared)
 {
     int kept = errno;
@@ -35,8 +34,8 @@ static inline emuq_fence_t emuq_fence_open(bool shared)
     return shared ? MEMBARRIER_CMD_GLOBAL_EXPEDITED : MEMBARRIER_CMD_PRIVATE_EXPEDITED;
 }
 
-/** Heavy half. The caller sees all stores of a covered thread before its light fence, or that thread's later
- * loads see the caller's earlier stores. Preserves errno. @return false: no barrier */
+/** The caller sees all stores of a thread before its light fence, or that thread's later loads see the
+ * caller's earlier stores. Preserves errno. @return false: no barrier */
 static inline bool emuq_fence_heavy(emuq_fence_t fence)
 {
     int kept = errno;
@@ -45,7 +44,6 @@ static inline bool emuq_fence_heavy(emuq_fence_t fence)
     return done;
 }
 
-/** Light half: a compiler barrier. */
 static inline void emuq_fence_light(void)
 {
     AO_compiler_barrier();

@@ -4,8 +4,7 @@
  * @brief List of requests to one process; any thread of any process adds requests.
  *
  * A request has one owner at a time: the sender, then the mailbox, then the receiver. An owner that leaves
- * closes the mailbox, and passes the returned requests to another process or fails them. To wait for
- * requests, combine the mailbox with an event count.
+ * closes the mailbox. To wait for requests, use an event count.
  *
  * `lock` is a leaf lock for all members. `first` may be loaded without the lock (acquire, pairs with the
  * release of a put).
@@ -20,12 +19,10 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-/** Link of an object in a list. */
 typedef struct emuq_link {
     struct emuq_link *next;
 } emuq_link_t;
 
-/** The object with a link. */
 #define EMUQ_LINKED(link, type, member) ((type *)(void *)((char *)(link)-offsetof(type, member)))
 
 /** Zeroed memory is an open, empty mailbox. */
@@ -54,7 +51,7 @@ static inline int emuq_mailbox_put(emuq_mailbox_t *box, emuq_link_t *request)
     return open ? 0 : -ESHUTDOWN;
 }
 
-/** Removes the oldest request. @return NULL: empty */
+/** @return the oldest request; NULL: empty */
 static inline emuq_link_t *emuq_mailbox_take(emuq_mailbox_t *box)
 {
     emuq_lock(&box->lock);
@@ -71,7 +68,7 @@ static inline bool emuq_mailbox_is_empty(const emuq_mailbox_t *box)
     return emuq_pointer_load_acquire(&box->first) == NULL;
 }
 
-/** Closes the mailbox. @return its requests, oldest first, linked by `next` */
+/** @return all requests, oldest first, linked by `next` */
 static inline emuq_link_t *emuq_mailbox_close(emuq_mailbox_t *box)
 {
     emuq_lock(&box->lock);
@@ -83,7 +80,6 @@ static inline emuq_link_t *emuq_mailbox_close(emuq_mailbox_t *box)
     return all;
 }
 
-/** Reopens a closed mailbox for a new owner. */
 static inline void emuq_mailbox_open(emuq_mailbox_t *box)
 {
     emuq_lock(&box->lock);

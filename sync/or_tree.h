@@ -4,18 +4,17 @@
  * @brief Distributed OR: every node of a tree sees the OR of the bits of all nodes (docs/protocols.md).
  *
  * Messages between two nodes arrive in order. In the binomial tree the parent of node p is p without its
- * lowest 1 bit; node 0 is the root. A change reaches every node after at most 2 log2(nodes) consecutive
- * messages.
+ * lowest 1 bit; node 0 is the root. A change reaches every node after at most 2 log2(nodes) messages.
  *
- *  - emuq_or_begin(): a node joins, in any order, then requests reports from its children.
+ *  - emuq_or_begin(): a node joins, then requests reports from its children.
  *  - emuq_or_step(): the caller sends `told` to the parent (the root: to its children) on SEND. On DEFER it
  *    calls again with `at_once` after a short delay: one message then also carries dropped bits.
  *  - emuq_or_status(): the caller then publishes the status and sends it to the children.
  *  - A node that receives a request sends `told` to its parent again, if it has sent it before.
  *
  * Messages to a node that has not joined may be lost. There is no status before all nodes have joined. All
- * nodes see the same sequence of statuses, though a node may miss some. If a node clears one bit and sets
- * another in a single change, every status has at least one of the two.
+ * nodes see the same sequence of statuses, though a node may miss some. If a change replaces one bit by
+ * another, every status has at least one of the two.
  *
  * The tree belongs to a single thread at a time; no word is atomic.
  */
@@ -25,23 +24,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define EMUQ_OR_CHILDREN 16 /**< trees have up to 65536 nodes */
+#define EMUQ_OR_CHILDREN 16 /**< limits a tree to 65536 nodes */
 
-/** State of a node. */
 typedef struct emuq_or_tree {
-    uint32_t place;  /**< number of the node, from 0 */
-    uint32_t places; /**< nodes of the tree */
+    uint32_t place;
+    uint32_t places;
     uint32_t children;
-    uint32_t reported;               /**< bit k: child k has reported */
-    uint8_t own;                     /**< bits of the node itself */
-    uint8_t below[EMUQ_OR_CHILDREN]; /**< last report of each child */
-    uint8_t told;                    /**< last value sent to the parent */
+    uint32_t reported; /**< bit k: child k has reported */
+    uint8_t own;
+    uint8_t below[EMUQ_OR_CHILDREN];
+    uint8_t told; /**< last value sent to the parent */
     bool has_told;
-    uint8_t status; /**< last status; valid if is_known */
+    uint8_t status; /**< valid if is_known */
     bool is_known;  /**< all nodes have joined */
 } emuq_or_tree_t;
 
-/** Action after a change. */
 typedef enum emuq_or_step {
     EMUQ_OR_NOTHING,
     EMUQ_OR_DEFER, /**< only raised bits: send later */
@@ -58,7 +55,7 @@ static inline uint32_t emuq_or_child(const emuq_or_tree_t *t, uint32_t k)
     return t->place + (UINT32_C(1) << k);
 }
 
-/** Joins the tree. @param place number of the node, from 0 @param places nodes of the tree, 1 to 65536 */
+/** @param places 1 to 65536 */
 static inline void emuq_or_begin(emuq_or_tree_t *t, uint32_t place, uint32_t places)
 {
     uint32_t most = place != 0 ? (uint32_t)__builtin_ctz(place) : EMUQ_OR_CHILDREN;
@@ -72,21 +69,19 @@ static inline void emuq_or_set(emuq_or_tree_t *t, uint8_t bits)
     t->own = bits;
 }
 
-/** Records the report of child @p k. */
 static inline void emuq_or_report(emuq_or_tree_t *t, uint32_t k, uint8_t bits)
 {
     t->below[k] = bits;
     t->reported |= UINT32_C(1) << k;
 }
 
-/** Records the status from the parent. */
 static inline void emuq_or_status(emuq_or_tree_t *t, uint8_t bits)
 {
     t->status = bits;
     t->is_known = true;
 }
 
-/** Next action after a change. @param at_once never defer */
+/** @param at_once true: never defer */
 static inline emuq_or_step_t emuq_or_step(emuq_or_tree_t *t, bool at_once)
 {
     uint8_t bits = t->own;

@@ -10,7 +10,7 @@
  *     process the requests;
  *
  * While the flag is set, the object's link belongs to the setting thread, then to the queue, then to the
- * dequeuing thread. A thread that ends may pass a dequeued object to another thread with the flag set.
+ * dequeuing thread.
  *
  * | word   | stored by                     | order   | pairs with                        |
  * |--------|-------------------------------|---------|-----------------------------------|
@@ -28,10 +28,9 @@
 #include "base/atomic.h"
 #include "base/test_point.h"
 
-/** 1: in a queue, or about to be. */
 typedef uint64_t emuq_queued_t;
 
-/** Sets the flag. @return whether the caller must enqueue the object */
+/** @return whether the caller must enqueue the object */
 static inline bool emuq_queued_set(emuq_queued_t *queued)
 {
     EMUQ_TEST_POINT(queued_set);
@@ -39,13 +38,13 @@ static inline bool emuq_queued_set(emuq_queued_t *queued)
     return emuq_exchange(queued, 1) == 0;
 }
 
-/** A hint. */
+/** The result is only a hint. */
 static inline bool emuq_queued_is_set(const emuq_queued_t *queued)
 {
     return AO_load(queued) != 0;
 }
 
-/** Clears the flag of a dequeued object, before its requests are processed. */
+/** Clears the flag before the requests are processed. */
 static inline void emuq_queued_clear(emuq_queued_t *queued)
 {
     /* Acquire: takes the requests. Release: publishes the link. */

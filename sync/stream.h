@@ -19,8 +19,7 @@
  * | limit, step | writer    | plain   | private to the writer                                |
  * | lost        | writer    | relaxed | a count only                                         |
  *
- * The fast path is one comparison. At the limit the writer reloads `taken`; if it is unchanged, `step`
- * becomes 0, so that emuq_stream_add() adds nothing.
+ * The fast path is one comparison. At the limit the writer reloads `taken`.
  */
 #ifndef EMUQ_SYNC_STREAM_H
 #define EMUQ_SYNC_STREAM_H
@@ -32,20 +31,19 @@
 #include "base/test_point.h"
 
 typedef struct emuq_stream {
-    uint64_t written; /**< records written so far */
+    uint64_t written; /**< number of written records */
     uint64_t limit;   /**< upper bound of `written`; UINT64_MAX: no reader */
     uint64_t step;    /**< 0: the last record was lost */
-    uint64_t lost;    /**< lost records */
-    uint64_t taken;   /**< records released by the reader */
+    uint64_t lost;
+    uint64_t taken; /**< number of records released by the reader */
 } emuq_stream_t;
 
-/** Initialises a ring. @param is_read the ring has a reader */
 static inline void emuq_stream_init(emuq_stream_t *s, uint64_t slots, bool is_read)
 {
     *s = (emuq_stream_t){.limit = is_read ? slots : UINT64_MAX, .step = 1};
 }
 
-/** Slow path of emuq_stream_is_full(). @return whether a slot is free */
+/** @return whether a slot is free */
 static inline bool emuq_stream_refill(emuq_stream_t *s, uint64_t slots)
 {
     EMUQ_TEST_POINT(stream_full);
@@ -56,19 +54,18 @@ static inline bool emuq_stream_refill(emuq_stream_t *s, uint64_t slots)
     return s->step != 0;
 }
 
-/** Whether the next record is lost. Call emuq_stream_add() in both cases. */
+/** @return whether the next record is lost; call emuq_stream_add() in both cases */
 static inline bool emuq_stream_is_full(emuq_stream_t *s, uint64_t slots)
 {
     return __builtin_expect(s->written == s->limit, 0) && !emuq_stream_refill(s, slots);
 }
 
-/** The slot of the next record, unless the ring is full. */
 static inline uint64_t emuq_stream_slot(const emuq_stream_t *s, uint64_t slots)
 {
     return s->written & (slots - 1);
 }
 
-/** Publishes the record. @return records written so far */
+/** Publishes the record. @return number of written records */
 static inline uint64_t emuq_stream_add(emuq_stream_t *s)
 {
     uint64_t written = s->written + s->step;
@@ -77,13 +74,11 @@ static inline uint64_t emuq_stream_add(emuq_stream_t *s)
     return written;
 }
 
-/** Reader: end of the readable records. */
 static inline uint64_t emuq_stream_end(const emuq_stream_t *s)
 {
     return AO_load_acquire(&s->written);
 }
 
-/** Reader: releases all records before @p end. */
 static inline void emuq_stream_take(emuq_stream_t *s, uint64_t end)
 {
     EMUQ_TEST_POINT(stream_take);

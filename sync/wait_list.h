@@ -5,10 +5,9 @@
  *
  * A waiter has one owner at a time: the sender, the list, the taking thread.
  *
- *  - A sender without space: emuq_wait_list_put(), then a second check; if there is space now, take like a
- *    freeing thread.
- *  - A thread with freed space (a moved head): if emuq_wait_list_any(), emuq_wait_list_take(space); retry
- * each.
+ *  - A sender without space: emuq_wait_list_put(), then a second check; with space, take like a freeing
+ *    thread.
+ *  - A thread with freed space (a moved head): if emuq_wait_list_any(), emuq_wait_list_take(space) and retry.
  *  - A taken waiter without space: emuq_wait_list_put_back(), then check again.
  *  - A taken waiter that does not use the space (a cancelled message): take again with the current space,
  *    because the head may never move.
@@ -20,7 +19,7 @@
  * | word        | stored by                 | order   | pairs with                            |
  * |-------------|---------------------------|---------|---------------------------------------|
  * | count       | put, take; under the lock | full    | acquire load of emuq_wait_list_any()  |
- * | count, to 0 | close; under the lock     | release | a hint: a late reader finds no waiter |
+ * | count, to 0 | close; under the lock     | release | a hint: a reader may find no waiter   |
  * | rest        | put, take, close          | lock    | lock                                  |
  *
  * The lock is a leaf lock. Zeroed memory is an open, empty list.
@@ -36,17 +35,15 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-/** A waiter, embedded in the message. */
 typedef struct emuq_waiting {
-    struct emuq_waiting *next; /**< next waiter in the list, or in the result of a take */
-    uint64_t need;             /**< least space in bytes, not 0; set by the sender */
-    uint64_t age;              /**< number in the list; set by the first put */
+    struct emuq_waiting *next;
+    uint64_t need; /**< least space in bytes, not 0; set by the sender */
+    uint64_t age;  /**< set by the first put */
 } emuq_waiting_t;
 
-/** Waiters of a FIFO. */
 typedef struct emuq_wait_list {
-    uint64_t count;        /**< number of waiters; atomic */
-    emuq_lock_t lock;      /**< protects all members */
+    uint64_t count; /**< atomic */
+    emuq_lock_t lock;
     bool closed;           /**< rejects puts */
     emuq_waiting_t *first; /**< oldest waiter */
     emuq_waiting_t *last;  /**< newest waiter; valid unless first is NULL */
@@ -65,7 +62,7 @@ static inline bool emuq_wait_list_any(const emuq_wait_list_t *list)
     return AO_load_acquire(&list->count) != 0;
 }
 
-/* Inserts a waiter at the end (@p is_new) or by its age. @return 0, or -ESHUTDOWN: closed */
+/* Inserts a waiter at the end (@p is_new) or by its age. @return 0 or -ESHUTDOWN */
 static inline int emuq_wait_list_insert(emuq_wait_list_t *list, emuq_waiting_t *w, bool is_new)
 {
     emuq_lock(&list->lock);
@@ -97,7 +94,7 @@ static inline int emuq_wait_list_put(emuq_wait_list_t *list, emuq_waiting_t *w)
     return emuq_wait_list_insert(list, w, true);
 }
 
-/** emuq_wait_list_put() by age. Only waiters taken together can precede, so the search is short. */
+/** Inserts a waiter by its age. Only waiters taken together can precede, so the search is short. */
 static inline int emuq_wait_list_put_back(emuq_wait_list_t *list, emuq_waiting_t *w)
 {
     return emuq_wait_list_insert(list, w, false);
@@ -126,7 +123,7 @@ static inline emuq_waiting_t *emuq_wait_list_take(emuq_wait_list_t *list, uint64
     return count != 0 ? taken : NULL;
 }
 
-/** Closes the list. @return all waiters, as emuq_wait_list_take() */
+/** @return all waiters, as emuq_wait_list_take() */
 static inline emuq_waiting_t *emuq_wait_list_close(emuq_wait_list_t *list)
 {
     emuq_lock(&list->lock);
@@ -138,7 +135,6 @@ static inline emuq_waiting_t *emuq_wait_list_close(emuq_wait_list_t *list)
     return all;
 }
 
-/** Reopens a closed list: the FIFO is allocated again. */
 static inline void emuq_wait_list_open(emuq_wait_list_t *list)
 {
     emuq_lock(&list->lock);
