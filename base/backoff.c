@@ -83,7 +83,7 @@ emuq_backoff_policy_t emuq_backoff_rank(emuq_backoff_mode_t mode, uint32_t ranks
     emuq_backoff_policy_t p =
         emuq_backoff_policy(share > 1 ? EMUQ_BACKOFF_RANK_SHARED : EMUQ_BACKOFF_RANK, mode);
     if (share > 1 && mode == EMUQ_BACKOFF_AUTO)
-        p.yields = p.yields / share + 2; /* a scan precedes the second */
+        p.yields = p.yields / share + 2; /* a scan precedes the second yield */
     if (ranks > cores || mode == EMUQ_BACKOFF_SLEEP_SOON) {
         p.sleeps_if_shared = false;
         p.sleep_max_ns = backoff_longest_sleep_ns(share);

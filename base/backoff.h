@@ -25,7 +25,7 @@
 /** Polls of an engine between yields of a shared core. */
 #define EMUQ_BACKOFF_FEW 4u
 
-/** Polls of an engine between yields of a private core: yields take 1 % of the time. */
+/** The same for a private core: yields take 1 % of the time. */
 #define EMUQ_BACKOFF_ENGINE_MAX 32u
 
 /** Yields before a sleep: half its cost. */
@@ -49,13 +49,13 @@
 /** Sleep between checks for a plain store: the timer slack of Linux. */
 #define EMUQ_BACKOFF_RECHECK_NS UINT64_C(50000)
 
-/** Longest spinning of an engine: sleeps of both engines add 40 us to a message. */
+/** Longest spinning of an engine: sleeps of both engines add 40 us. */
 #define EMUQ_BACKOFF_SPIN_NS UINT64_C(100000)
 
 /** Longest sleep, per rank of a core: computing ranks get 90 % of the core. */
 #define EMUQ_BACKOFF_SHARE_NS UINT64_C(125000)
 
-/** The same above EMUQ_BACKOFF_POLLED_NS: two thirds of the core. */
+/** For sleeps above EMUQ_BACKOFF_POLLED_NS: computing ranks get two thirds of the core. */
 #define EMUQ_BACKOFF_SHARE_FULL_NS UINT64_C(39000)
 
 /** First sleep: timer signals take 5 % of a core. */
@@ -235,10 +235,10 @@ void emuq_engine_backoff_yield(emuq_engine_backoff_t *e);
 /** @return whether to yield: a rank on the core may wait for the result */
 bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_found_t what);
 
-/** @return at least 1 */
+/** Thread-safe. @return at least 1 */
 uint32_t emuq_allowed_cores(void);
 
-/** Without affinity masks hwloc_topology_load() does not return. */
+/** Otherwise hwloc_topology_load() does not return. Thread-safe. */
 bool emuq_affinity_is_available(void);
 
 #endif /* EMUQ_BASE_BACKOFF_H */

@@ -21,7 +21,7 @@
 
 #define EMUQ_NS_PER_S UINT64_C(1000000000)
 
-/** All processes of a host share the epoch. Modelled in a modelled thread. Allowed in a signal handler. */
+/** Processes of a host share the epoch. Modelled time in a modelled thread. Allowed in a signal handler. */
 static inline uint64_t emuq_now_ns(void)
 {
     struct timespec t;

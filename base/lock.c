@@ -44,7 +44,7 @@ static bool light_replace(emuq_light_mutex_t *mutex, unsigned word, unsigned own
     return exited && AO_int_compare_and_swap_acquire(mutex, word, owner);
 }
 
-/* @return the new word, or 0 if another thread changed the word */
+/* @return the new word; 0: changed by another thread */
 static unsigned light_mark(emuq_light_mutex_t *mutex, unsigned word)
 {
     unsigned contended = word | EMUQ_LIGHT_CONTENDED;

@@ -29,7 +29,7 @@
 #define EMUQ_FUTEX_ALL     INT_MAX
 
 /** Sleeps while @p *word is @p seen. @return 0, possibly spurious; -EAGAIN: the word differed; -ETIMEDOUT;
- * -EINTR; any negative errno in memory of a device */
+ * -EINTR; any negative errno for memory of a device */
 static inline int emuq_futex_wait(const volatile unsigned *word, unsigned seen, uint64_t ns)
 {
     struct timespec limit = emuq_timespec(ns);
@@ -140,7 +140,8 @@ extern __thread unsigned emuq_critical_depth __attribute__((tls_model("initial-e
 /** 0: no suspension */
 extern unsigned emuq_suspend_signal;
 
-/** No effect in a critical section. Call with all signals blocked; allowed in a signal handler. */
+/** Suspends the thread, except in a critical section. Call with all signals blocked; allowed in a signal
+ * handler. */
 void emuq_suspend(void);
 
 /** Calls emuq_suspend(), unless the thread blocks the signal. */

@@ -51,7 +51,7 @@ void emuq_memcheck_allocate(const void *p, size_t bytes);
 
 typedef struct emuq_fit emuq_fit_t;
 
-/** @param range zeroed @param bytes 64 KiB to 2^36, a multiple of EMUQ_FIT_LINE */
+/** @param range zeroed memory @param bytes 64 KiB to 2^36, a multiple of EMUQ_FIT_LINE */
 emuq_fit_t *emuq_fit_open(void *range, size_t bytes);
 
 /** @param alignment a power of two @return NULL: no free block is large enough */

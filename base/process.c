@@ -101,7 +101,7 @@ static void descriptors_close_listed(const int *kept, unsigned count)
 void emuq_close_all_except(const int *kept, unsigned count)
 {
     for (unsigned first = 3, next; first != 0; first = next + 1) {
-        next = UINT_MAX; /* next kept descriptor */
+        next = UINT_MAX;
         for (unsigned i = 0; i < count; i++)
             if (kept[i] >= (int)first && (unsigned)kept[i] < next)
                 next = (unsigned)kept[i];

@@ -78,8 +78,7 @@ int emuq_file_resize(int fd, uint64_t bytes);
 /** @return 0 or a negative errno: data are lost; -EIO: an earlier write failed */
 int emuq_file_close(FILE *file);
 
-/** Reports an error, and makes the process fail (emuq_exit_status()). @param setting variable that names the
- * file
+/** Reports an error, and makes the process fail (emuq_exit_status()). @param setting variable of the file
  * @param error negative errno */
 void emuq_file_failed(const char *path, const char *setting, int error);
 

@@ -23,8 +23,7 @@ typedef struct emuq_setting_info {
     const char *name;
     emuq_setting_type_t type;
     const char *def;
-    const char
-        *values; /**< "low..high"; words, ranges and "name:low..high" joined by '|'; or a note for a text */
+    const char *values; /**< "low..high"; words, ranges, "name:low..high" joined by '|'; note for a text */
     const char *help;
 } emuq_setting_info_t;
 
@@ -69,7 +68,7 @@ int emuq_settings_read(emuq_settings_t *table);
 /** Reads the environment at the first call. Thread-safe. @return value of row @p i */
 const emuq_setting_value_t *emuq_settings_value(emuq_settings_t *table, unsigned i);
 
-/** @param number unchanged for a TEXT setting; may be NULL @return 0 or -EINVAL */
+/** Thread-safe. @param number unchanged for a TEXT setting; may be NULL @return 0 or -EINVAL */
 int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, uint64_t *number);
 
 #endif /* EMUQ_BASE_SETTINGS_H */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NEAREST_LONGEST 63 /* letters */
+#define NEAREST_LONGEST 63
 
 void emuq_text_vadd(emuq_text_t *text, const char *format, va_list list)
 {

@@ -64,7 +64,7 @@ int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least,
 typedef struct emuq_nearest {
     const char *word; /**< no zero byte needed */
     size_t length;
-    const char *name;  /**< memory of the caller; NULL: none */
+    const char *name;  /**< nearest name, memory of the caller; NULL: none */
     unsigned distance; /**< letters to insert, delete or replace */
 } emuq_nearest_t;
 
