@@ -119,8 +119,7 @@ static inline uint64_t emuq_byte_ring_space(emuq_byte_ring_t *r, uint64_t begin,
     return __builtin_expect(space >= need, 1) ? space : emuq_byte_ring_load_head(r, begin, start, size, head);
 }
 
-/** Step 3. @param end emuq_byte_ring_behind(begin, bytes, size) @return false: `reserve` has moved since then
- */
+/** Step 3. @param end emuq_byte_ring_behind(begin, bytes, size) @return false: `reserve` has moved */
 static inline bool emuq_byte_ring_reserve(emuq_byte_ring_t *r, uint64_t begin, uint64_t end,
                                           emuq_span_t *span)
 {
