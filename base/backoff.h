@@ -11,7 +11,7 @@
 
 #include "base/atomic.h"
 
-/* ---- constants, chosen on 2 cores ---- */
+/* ---- constants; docs/architecture.md, "Backoff", has the measurements that chose them ---- */
 
 /** Polls that outlast the transfer of a cache line. */
 #define EMUQ_BACKOFF_SPINS 64u
