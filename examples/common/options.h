@@ -8,6 +8,7 @@
 #ifndef EXAMPLES_OPTIONS_H
 #define EXAMPLES_OPTIONS_H
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,8 +17,6 @@
 #include <string.h>
 
 #include <spi/include/kernel/location.h>
-
-#include "base/text.h"
 
 typedef struct example_option {
     const char *name;     /**< name with dashes; NULL ends the table */
@@ -109,9 +108,13 @@ static inline int example_options(int argc, char **argv, const char *purpose, co
         if (o->name == NULL)
             return example_error(argv, "unknown option '%s'", argv[i]);
         const char *text = argv[i][length] == '=' ? argv[i] + length + 1 : i + 1 < argc ? argv[++i] : "";
-        if (emuq_number_parse(text, EMUQ_NUMBER_COUNT, o->least, o->most, o->value) != 0)
+        char *end;
+        errno = 0;
+        unsigned long value = strtoul(text, &end, 10);
+        if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < o->least || value > o->most)
             return example_error(argv, "%s: invalid value '%s' (expected a number from %lu to %lu)", o->name,
                                  text, o->least, o->most);
+        *o->value = value;
     }
     return takes_any_ranks ? -1 : example_every_process(argv);
 }

@@ -208,13 +208,20 @@ static int run(halo_job_t *j, const char *path, unsigned long times)
     return (is_recorded && !is_same) || again != plaquette;
 }
 
+/* @return 0 if the text is not a valid number of measurements */
+static unsigned long read_times(const char *text)
+{
+    char *end;
+    unsigned long times = strtoul(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == '\0' && times <= TIMES_MOST ? times : 0;
+}
+
 /* Reads the command line. @return -1 to continue, or the exit status */
-static int read_options(const halo_job_t *j, int argc, char **argv, uint64_t *times)
+static int read_options(const halo_job_t *j, int argc, char **argv, unsigned long *times)
 {
     bool is_help = argc == 2 && strcmp(argv[1], "--help") == 0;
-    *times = 1;
-    bool is_number = argc < 3 || emuq_number_parse(argv[2], EMUQ_NUMBER_COUNT, 1, TIMES_MOST, times) == 0;
-    if ((argc == 2 || argc == 3) && argv[1][0] != '-' && is_number)
+    *times = argc == 3 ? read_times(argv[2]) : 1;
+    if ((argc == 2 || argc == 3) && argv[1][0] != '-' && *times != 0)
         return -1;
     if (j->world.rank == 0)
         fprintf(is_help ? stdout : stderr, "usage: halo [job options] FILE [TIMES]; TIMES is 1..%u\n",
@@ -228,7 +235,7 @@ int main(int argc, char **argv)
     if (example_every_process(argv) >= 0)
         return 2;
     apenet_world_open(&job.world);
-    uint64_t times;
+    unsigned long times;
     int status = read_options(&job, argc, argv, &times);
     if (status < 0)
         status = run(&job, argv[1], times);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "plaquette.h"
 
 #define MOST_SWEEPS    100000000u
@@ -69,8 +68,10 @@ static int read_flag(parser_t *p, const char *text, void *field)
 
 static int read_count(parser_t *p, const char *text, void *field)
 {
-    uint64_t number;
-    if (emuq_number_parse(text, EMUQ_NUMBER_COUNT, 0, MOST_SWEEPS, &number) != 0)
+    char *end;
+    errno = 0;
+    unsigned long number = strtoul(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end != '\0' || errno != 0 || number > MOST_SWEEPS)
         return fail(p, "needs a whole number, not negative");
     *(unsigned *)field = (unsigned)number;
     return 0;
