@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Device behind a socket: requests and the files attached to replies. */
+/* Requests to a device behind a socket. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -13,12 +13,12 @@
 #include "backends/mmio/mmio.h"
 #include "base/log.h"
 
-#define MAX_FILES 3 /* most files in one reply */
+#define MAX_FILES 3
 
-/* Connections of this process. owners[0]: partition of processes, owners[1]: partition of threads. */
+/* One for a partition of processes, one for a partition of threads. */
 static struct owner {
     int socket; /* 0: none */
-    int memory; /* memory file */
+    int memory;
 } owners[2];
 static struct {
     int socket, event; /* 0: none */
@@ -66,7 +66,7 @@ static void connect_close_files(const int *file, int files)
         close(file[i]);
 }
 
-/* Receives a reply. @return the number of files, or a negative errno. */
+/* @return the number of files, or a negative errno */
 static int connect_receive(int socket, emuq_device_reply_t *reply, int file[MAX_FILES])
 {
     union {
@@ -96,9 +96,7 @@ static int connect_receive(int socket, emuq_device_reply_t *reply, int file[MAX_
     return -EPROTO;
 }
 
-/* Sends a request and receives a reply with @p wanted files. @return 0, or a negative errno after printing an
- * error.
- */
+/* @return 0, or a negative errno after printing an error */
 static int connect_request(int socket, const char *path, emuq_device_request_t *request,
                            emuq_device_reply_t *reply, int wanted, int file[MAX_FILES])
 {

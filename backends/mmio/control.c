@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any thread may detect the loss of the device, even with a lock held, so detection only sets a flag. A
- * thread without locks reports the loss: on the next return from a kernel call or flush, or the listener. */
+ * thread without locks reports the loss later. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -17,17 +17,17 @@
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/common/emuq_wait.h"
 
-#define COMMAND_SPINS    200u /* polls of the reply before the thread yields */
+#define COMMAND_SPINS    200u /* polls before the thread yields */
 #define COMMAND_YIELDS   2000u
 #define COMMAND_PAUSE_NS 100000
-#define TIMEOUT_S        30u /* for a device without a socket, whose end cannot be detected */
+#define TIMEOUT_S        30u /* for a device without a socket */
 #define POLL_MS          4   /* for a device without interrupts */
-#define GRACE_MS         500 /* for a launcher to report the cause of a death first */
+#define GRACE_MS         500 /* for the launcher to report the cause of a death first */
 
 emuq_machine_t *emuq_mmio_machine;
 emuq_kernel_callbacks_t emuq_mmio_kernel;
 
-/* atomic, relaxed: flags without associated data */
+/* relaxed: flags without associated data */
 static bool is_noted, is_reported;
 
 void emuq_mmio_lost_reset(void)
@@ -41,7 +41,7 @@ bool emuq_mmio_is_lost(void)
     return emuq_flag_load(&is_noted);
 }
 
-/* Records and prints the loss of the device, once. Callable with locks held. */
+/* Callable with locks held. */
 static void control_set_lost(const emuq_machine_t *m, const char *why)
 {
     if (!emuq_flag_exchange(&is_noted, true))
@@ -68,7 +68,7 @@ void emuq_mmio_wake_device(const emuq_machine_t *m, uint32_t node)
         emuq_event_notify(&info->bell, EMUQ_EVENT_ALL);
 }
 
-/* One step of the wait for a reply. @return false: no reply will come. */
+/* @return false: no reply will come */
 static bool control_wait(const emuq_machine_t *m, uint32_t node, unsigned polls, uint64_t *since)
 {
     if (polls < COMMAND_SPINS) {
@@ -195,8 +195,8 @@ void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen)
 static struct {
     pthread_t thread;
     bool runs;
-    int stop[2]; /* pipe that ends the listener */
-    int uio;     /* device whose interrupts UIO delivers, or -1 */
+    int stop[2]; /* ends the listener */
+    int uio;     /* or -1 */
 } listener = {.uio = -1};
 
 typedef struct control_lost {
@@ -223,7 +223,7 @@ static void control_report_lost(emuq_machine_t *m, control_lost_t lost)
                                               .inj_fifo = -1});
 }
 
-/* @return whether this process has claimed a lost member. */
+/* @return whether this process has claimed a lost member */
 static bool control_find_lost(emuq_machine_t *m, const emuq_device_control_t *c, control_lost_t *lost)
 {
     emuq_take_t take;
@@ -283,7 +283,7 @@ static uint64_t control_dcr_value(emuq_machine_t *m, uint32_t node, uint32_t num
     return value;
 }
 
-/* Claims interrupts. @return whether this process passes them to the kernel. */
+/* @return whether this process passes the interrupts to the kernel */
 static bool control_claim(uint64_t *taken, const uint64_t *made)
 {
     emuq_take_t t;
@@ -344,14 +344,14 @@ static void control_poll_events(emuq_machine_t *m)
         control_poll_node(m, i);
 }
 
-/* @return false: the file is unusable. */
+/* @return false: the file is unusable */
 static bool control_drain_events(int fd)
 {
     char events[512]; /* reads many events at once */
     return read(fd, events, sizeof(events)) > 0 || errno == EAGAIN || errno == EINTR;
 }
 
-/* Many drivers mask the interrupt until 1 is written; the rest reject the write. @return false: unusable. */
+/* Many drivers mask the interrupt until 1 is written; the rest reject the write. @return false: unusable */
 static bool control_drain_uio(int fd)
 {
     uint32_t events, on = 1;

@@ -1,31 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file device.h
- * @brief Contract between a memory-mapped Message Unit (the device) and the backend backends/mmio.
+ * @brief Contract between a memory-mapped Message Unit (the device) and the backend mmio; see docs/device.md.
  *
- * A device is one mappable *region*: a file, a memfd, a PCI BAR or a UIO map. A region holds the units of one
- * or more consecutive nodes:
- *
- *  - the information page at offset 0, written before a program attaches. Later only the doorbell changes.
- *  - one control block per node at emuq_device_info_t::control_offset: emuq_device_control_t.
- *  - one register file per node at emuq_device_info_t::registers_offset, with the layout of hwi-registers.
- *  - the DMA aperture at emuq_device_info_t::aperture_offset or in a separate file.
+ * A device is one mappable *region*. A region holds the information page at offset 0, written before a
+ * program attaches (later only the doorbell changes), and the control blocks, register files and apertures of
+ * consecutive nodes.
  *
  * The device sees a store to a register with a delay. Consequences:
  *  - *Write-one registers* (enable, disable, clearInterruptStatus) read as zero after the device has
  * processed the store. A second store before then would overwrite the first, so the SPI and the kernel
- * *flush* after such a store (EMUQ_DEVICE_FLUSH, by emuq_mmio_flush()).
- *  - freeSpace, isEnabled and all computed registers are up to date after a flush, otherwise delayed.
+ * *flush* after such a store (EMUQ_DEVICE_FLUSH).
+ *  - freeSpace, isEnabled and all computed registers are up to date after a flush.
  *  - The device reads the GI registers of group 0, subgroup 0 only.
  *
- * **Device control registers** have no memory. *Commands* in the control block of the node access them, one
- * command at a time per node. All kernel-only operations are commands, too.
+ * Physical address aperture_pa + x of node i of the region is byte x of the node's aperture, which begins at
+ * aperture_offset + i * aperture_stride. Other addresses are software errors.
  *
- * **Addresses**: physical address aperture_pa + x of node i of the region is byte x of the node's aperture,
- * which begins at aperture_offset + i * aperture_stride. Other addresses are software errors.
- *
- * **Order.** A device that sees the value of a register store also sees all earlier stores of the program,
- * and vice versa. The barriers are in emuq_mmio.h.
+ * A device that sees the value of a register store also sees all earlier stores of the program, and vice
+ * versa.
  */
 #ifndef EMUQ_MMIO_DEVICE_H
 #define EMUQ_MMIO_DEVICE_H
@@ -39,26 +32,25 @@
 #define EMUQ_DEVICE_MAGIC   UINT64_C(0x0055e5514d455551)
 #define EMUQ_DEVICE_VERSION 2u
 
-/** The information page. Sizes and offsets in bytes; offsets are multiples of 4096. */
+/** Sizes and offsets in bytes; offsets are multiples of 4096. */
 typedef struct emuq_device_info {
     uint64_t magic; /**< stored last, with release */
     uint32_t version;
-    uint32_t info_bytes; /**< sizeof(emuq_device_info_t) */
+    uint32_t info_bytes;
     uint64_t region_bytes;
-    uint32_t size[5];    /**< nodes of the whole partition per dimension, A..E */
+    uint32_t size[5];    /**< nodes of the partition per dimension */
     uint32_t torus;      /**< bit (0x10 >> d) set: dimension d wraps around */
     uint32_t ppn;        /**< processes per node; 0: any */
-    uint32_t first_node; /**< number of the region's first node; dimension E varies fastest */
-    uint32_t nodes;      /**< in the region */
-    uint32_t features;   /**< EMUQ_DEVICE_HAS_* */
+    uint32_t first_node; /**< of the partition */
+    uint32_t nodes;
+    uint32_t features;
     uint64_t control_offset, control_stride, control_bytes; /**< at least sizeof(emuq_device_control_t) */
     uint64_t registers_offset, registers_stride, registers_bytes; /**< at least EMUQ_DEVICE_REGISTER_BYTES */
     uint64_t aperture_offset;                                     /**< in the region or the separate file */
     uint64_t aperture_stride, aperture_bytes, aperture_pa;        /**< stride 0: all nodes share one memory */
-    /** Doorbell: an idle polling device may sleep; a waiting program wakes the device. Protocol of
-     * sync/event_count.h (full flavour): the condition is the register stores of programs and `request`. A
-     * program may die at any point or corrupt both words: the device bounds its sleep. Only with
-     * EMUQ_DEVICE_HAS_DOORBELL. */
+    /** EMUQ_DEVICE_HAS_DOORBELL: a program wakes a sleeping device (sync/event_count.h, full flavour) after
+     * register stores and changes of `request`. A program may die at any point or corrupt both words, so the
+     * device bounds its sleep. */
     emuq_event_count_t bell;
 } emuq_device_info_t;
 
@@ -66,87 +58,78 @@ enum { EMUQ_DEVICE_HAS_DOORBELL = 1, EMUQ_DEVICE_HAS_SEPARATE_MEMORY = 2 };
 
 #define EMUQ_DEVICE_REGISTER_BYTES UINT64_C(0x110000) /**< 17 groups of 64 KiB */
 
-/** Commands of a control block. The device ignores arguments that are not listed. */
+/** Commands, with the numbers of their arguments. One at a time per node. */
 typedef enum emuq_device_command {
-    EMUQ_DEVICE_FLUSH = 1, /**< process every changed register of the node; no arguments */
-    EMUQ_DEVICE_DCR_READ,  /**< argument 0: DCR number; result in `value` */
-    EMUQ_DEVICE_DCR_WRITE, /**< argument 0: DCR number, 1: value; implies a flush before and after */
-    EMUQ_DEVICE_ASSIGN, /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (none), 3: rank or ~0. After
-                           the reply to a withdrawal no message uses the resource. -ESRCH: the node has no
-                           such member */
-    EMUQ_DEVICE_COUNT,  /**< argument 0: emuq_count_t, 1: link, 2: virtual channel; result in `value` */
-    EMUQ_DEVICE_NOTIFY, /**< argument 0: member, whose event file the device signals */
-    EMUQ_DEVICE_RESET   /**< resets all nodes of the device and drops messages in progress; keeps memory; no
-                           arguments. Used before a partition begins, in the control block of any node. Behind a
-                           socket: -EPERM, because EMUQ_DEVICE_OPEN resets */
+    EMUQ_DEVICE_FLUSH = 1, /**< process every changed register of the node */
+    EMUQ_DEVICE_DCR_READ,  /**< 0: DCR number; result in `value` */
+    EMUQ_DEVICE_DCR_WRITE, /**< 0: DCR number, 1: value; flushes before and after */
+    EMUQ_DEVICE_ASSIGN, /**< 0: emuq_resource_t, 1: id, 2: member or ~0 (none), 3: rank or ~0. After the reply
+                           to a withdrawal no message uses the resource. -ESRCH: no such member */
+    EMUQ_DEVICE_COUNT,  /**< 0: emuq_count_t, 1: link, 2: virtual channel; result in `value` */
+    EMUQ_DEVICE_NOTIFY, /**< 0: member, whose event file is signalled */
+    EMUQ_DEVICE_RESET   /**< resets all nodes of the device and drops messages; keeps memory. Used before a
+                           partition begins. -EPERM behind a socket, where EMUQ_DEVICE_OPEN resets */
 } emuq_device_command_t;
 
-/** A software error found by the device: emuq_mu_error_t without pointers. */
 typedef struct emuq_device_error {
     int32_t rank;     /**< -1: unknown */
     int32_t inj_fifo; /**< -1: none */
     uint64_t descriptor_number;
-    uint64_t reg; /**< user-view address of a register, or 0 */
+    uint64_t reg; /**< user-view address, or 0 */
     uint32_t has_descriptor, unused;
     MUHWI_Descriptor_t descriptor;
     char what[232], advice[168]; /**< zero-terminated text */
 } emuq_device_error_t;
 
-/** The control block of a node. */
 typedef struct emuq_device_control {
-    /* Command. Writer: the process that holds the lock of the node. `request` is stored last, with release;
-     * the device loads `request` with acquire. */
+    /* Command. Writer: the holder of the node's lock. `request` is stored last, with release, and loaded with
+     * acquire. */
     uint64_t command, argument[4];
     uint64_t request; /**< incremented for each command */
     /* Reply. Writer: the device. `answer` is stored last, with release, and then equals `request`. */
     uint64_t answer;
     int64_t status; /**< 0 or a negative errno */
     uint64_t value;
-    /* Events. The device increments a counter with release, then signals the event files of the node's
-     * members. */
+    /* Events. The device increments a counter with release, then signals the event files of the node. */
     uint64_t raised[BGQ_MU_NUM_FIFO_GROUPS];   /**< rises of a group's interruptStatus bits */
     uint64_t gi_raised[BGQ_MU_NUM_GI_CLASSES]; /**< rises of enabled GI interrupts */
-    uint64_t errors;                           /**< `error` is the last one */
-    uint64_t
-        errors_taken; /**< by programs: the device writes the next error when errors_taken equals errors */
+    uint64_t errors;                           /**< number of errors; `error` is the last one */
+    uint64_t errors_taken; /**< by programs; the device writes the next error when the two are equal */
     emuq_device_error_t error;
-    uint64_t lost;      /**< members that ended without EMUQ_DEVICE_LEAVE; the same on all nodes */
+    uint64_t lost;      /**< members that ended without EMUQ_DEVICE_LEAVE; equal on all nodes */
     uint64_t lost_last; /**< last lost member: number in bits 0 to 31, process id above */
 } emuq_device_control_t;
 
 /**
  * @name A device behind a socket
- * A device may be a process that serves partitions over AF_UNIX, SOCK_SEQPACKET, one at a time. A partition
- * ends with the connection that opened it. Every member joins with a separate connection. A connection closed
- * without EMUQ_DEVICE_LEAVE means that the member has died: the device disables its FIFOs and notifies all
- * nodes (`lost`).
+ * A process that serves partitions over AF_UNIX, SOCK_SEQPACKET, one at a time. A partition ends with the
+ * connection that opened it. Every member joins with a separate connection. If a connection closes without
+ * EMUQ_DEVICE_LEAVE, the member has died: the device disables its FIFOs and notifies all nodes (`lost`).
  * @{
  */
 enum {
-    EMUQ_DEVICE_MEMORY = 1, /**< argument: bytes. The reply carries a memory file of this size, the aperture
-                               of later partitions. Once per connection */
-    EMUQ_DEVICE_OPEN, /**< arguments: size, torus, ppn and aperture of the nodes. The reply carries the region
-                         file and `partition` */
+    EMUQ_DEVICE_MEMORY =
+        1, /**< The reply carries a memory file, the aperture of later partitions. Once per connection */
+    EMUQ_DEVICE_OPEN, /**< The reply carries the region file and `partition` */
     EMUQ_DEVICE_CLOSE,
-    EMUQ_DEVICE_JOIN, /**< arguments: partition, member, node (~0: all), pid. The reply carries the region
-                         file, the memory file and an event file, in this order. The event file is readable
-                         after events */
-    EMUQ_DEVICE_LEAVE /**< normal end of the member */
+    EMUQ_DEVICE_JOIN, /**< The reply carries region, memory and event file, in this order. The event file is
+                         readable after events */
+    EMUQ_DEVICE_LEAVE
 };
 
 typedef struct emuq_device_request {
     uint32_t what, version;
-    uint64_t bytes;                                        /**< MEMORY */
-    uint32_t size[5], torus, ppn;                          /**< OPEN */
-    uint32_t member, node, pid;                            /**< JOIN */
-    uint64_t aperture_bytes, aperture_stride, aperture_pa; /**< OPEN: per node, in multiples of 64 MiB */
-    uint64_t partition;                                    /**< JOIN */
+    uint64_t bytes;                                        /**< for MEMORY */
+    uint32_t size[5], torus, ppn;                          /**< for OPEN */
+    uint32_t member, node, pid;                            /**< for JOIN; node ~0: all */
+    uint64_t aperture_bytes, aperture_stride, aperture_pa; /**< for OPEN: per node, in multiples of 64 MiB */
+    uint64_t partition;                                    /**< for JOIN */
 } emuq_device_request_t;
 
-/** A reply. Files are attached as SCM_RIGHTS. */
+/** Files are attached as SCM_RIGHTS. */
 typedef struct emuq_device_reply {
-    int32_t status;   /**< 0 or a negative errno */
-    uint32_t version; /**< of the device */
+    int32_t status; /**< 0 or a negative errno */
+    uint32_t version;
     uint64_t partition;
     char reason[112]; /**< one sentence if status is not 0 */
 } emuq_device_reply_t;

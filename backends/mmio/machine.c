@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Partitions of a memory-mapped device and the backend table. */
+/* Backend "mmio". */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
@@ -125,7 +125,6 @@ static void mmio_close(emuq_machine_t *m)
     emuq_mmio_end_mapping();
 }
 
-/* Opens the first region and reserves addresses for all regions. */
 static int mmio_open_device(emuq_machine_t *m, emuq_arena_t *arena)
 {
     int fd = -1;
@@ -143,7 +142,7 @@ static int mmio_open_device(emuq_machine_t *m, emuq_arena_t *arena)
     return rc;
 }
 
-/* Resets a device without a socket, which is not notified of a new partition. */
+/* A device without a socket is not notified of a new partition. */
 static int mmio_reset(emuq_machine_t *m)
 {
     int rc = emuq_mmio_command(m, 0, EMUQ_DEVICE_RESET, (const uint64_t[4]){0}, NULL);
@@ -152,7 +151,7 @@ static int mmio_reset(emuq_machine_t *m)
                : emuq_mmio_error(rc, "the device at %s cannot be reset: %s", m->location.path, strerror(-rc));
 }
 
-/* Marks events of earlier partitions as handled: a device file outlives partitions. */
+/* A device file outlives partitions. */
 static void mmio_skip_old_events(emuq_machine_t *m)
 {
     for (uint32_t i = 0; i < m->nodes; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Location of a device, checks of its information page, memory windows, and the mappings of this process. */
+/* Location, information page, memory windows and mappings of a device. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -21,8 +21,7 @@
 #define WINDOWS_BYTES (UINT64_C(1) << 44) /* per partition */
 #define APERTURE_PA   (UINT64_C(1) << 35)
 
-/* Number of a UIO device, or -1. Its file offsets select a map: regions are only mappable from the first
- * byte. */
+/* Regions of UIO are only mappable from the first byte. @return -1: no UIO device */
 static int region_uio_number(const char *path)
 {
     int number;
@@ -77,8 +76,7 @@ static int region_size_of(int fd, const char *path, uint64_t *bytes)
     return rc;
 }
 
-/* @param path gets the path (PATH_MAX bytes). @return the descriptor, or a negative errno after printing an
- * error. */
+/* @param path gets PATH_MAX bytes @return the descriptor, or a negative errno after printing an error */
 static int region_open_file(const emuq_mmio_location_t *location, uint32_t node, char *path, uint64_t *bytes)
 {
     int rc = emuq_backing_path(location->path, node, path, PATH_MAX);
@@ -163,7 +161,7 @@ static void region_shape_text(char *text, size_t bytes, const uint32_t size[5], 
             emuq_text_add(&t, "%s%c", open++ == 0 ? " with mesh " : "", "ABCDE"[d]);
 }
 
-/* Compares shapes. The torus flag of a dimension with one node is irrelevant. */
+/* The torus flag of a dimension with one node is irrelevant. */
 static bool region_is_same_shape(const emuq_device_info_t *i, const emuq_geometry_t *g)
 {
     for (int d = 0; d < 5; d++)
