@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Class routes, global interrupts and collectives. The network reports when the result of a packet arrives;
- * the emulator's code computes its value at the first arrival. */
+/* Class routes, global interrupts and collectives. The emulator's code computes the result of a packet at its
+ * first arrival. */
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,14 +12,14 @@
 #include "backends/timed/scheduler.h"
 
 #define LINKS      0x3ffu
-#define FIRST_LINK 4 /* lowest link bit after emuq_reverse16() */
+#define FIRST_LINK 4
 
 static uint16_t route_links_of(uint32_t half)
 {
     return (uint16_t)(emuq_reverse16((uint16_t)half) >> FIRST_LINK & LINKS);
 }
 
-/* Converts a class-route word. A word with two output links is not a route: the node takes no part. */
+/* A word with two output links is not a route: the node takes no part. */
 static emuq_net_tree_t route_part_of(uint32_t word)
 {
     static const uint8_t channel[] = {EMUQ_NET_VC_WORLD, EMUQ_NET_VC_SYSTEM_WORLD, EMUQ_NET_VC_SUBGROUP, 0};
@@ -50,7 +50,7 @@ static void route_send_state(emuq_timed_t *t, uint32_t node, uint32_t route)
         emuq_routes_level(n, route, (uint32_t)bits);
 }
 
-/* Nodes that joined late have missed earlier states: if the tree is complete, all participants send again. */
+/* Nodes that join late have missed states: if the tree is complete, all participants send again. */
 static int route_restart_interrupts(emuq_timed_t *t, uint32_t node, uint32_t route)
 {
     const emuq_tree_t *tree = emuq_tree_find(&t->machine->node[node], route, true);
@@ -105,7 +105,7 @@ void emuq_routes_interrupted(emuq_timed_t *t, uint32_t node, uint32_t route, uin
     emuq_actors_notify(t, node, -1);
 }
 
-#define FRAGMENT_BYTES 512u /* maximum payload of a packet */
+#define FRAGMENT_BYTES 512u /* maximum payload */
 
 struct emuq_timed_contribution {
     emuq_inj_t *inj;
@@ -116,24 +116,24 @@ struct emuq_timed_contribution {
     MUHWI_Descriptor_t descriptor;
 };
 
-/* A packet of a broadcast, or the equally numbered packets of all participants of a reduction. */
+/* A packet of a broadcast, or equally numbered packets of all participants of a reduction. */
 typedef struct sum {
     struct sum *next;
     emuq_timed_contribution_t *source;        /* origin of a broadcast; NULL: a reduction */
     uint64_t number;                          /* of the reduction, or of the broadcast's packet */
     uint32_t offset, bytes;                   /* in the message */
     uint32_t left;                            /* participants without the result */
-    const char *result;                       /* result in `data`; NULL: not computed */
-    emuq_timed_contribution_t **contribution; /* [participants], if built */
-    bool *has_result;                         /* [participants] */
-    char *data;                               /* [participants] payloads of FRAGMENT_BYTES, and the result */
+    const char *result;                       /* in `data`; NULL: not computed */
+    emuq_timed_contribution_t **contribution; /* by participant, if built */
+    bool *has_result;
+    char *data; /* payloads of FRAGMENT_BYTES, and the result */
 } sum_t;
 
 struct emuq_timed_tree {
     emuq_timed_tree_t *next;
     emuq_tree_t *tree;
     uint32_t contributions;
-    uint64_t *built; /* [participants] packets of reductions */
+    uint64_t *built; /* by participant */
     sum_t *first, **end;
 };
 

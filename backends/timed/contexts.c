@@ -19,7 +19,7 @@
 #define SIDE_STACK_BYTES (256u << 10)
 #define WAIT_BYTES       256u
 
-/* Copy of a wait with the structure that starts with it (emuq_wait_t::bytes). */
+/* Includes the structure that starts with the wait. */
 typedef union wait_copy {
     emuq_wait_t wait;
     max_align_t aligned;
@@ -114,14 +114,14 @@ void emuq_stack_hand_over(emuq_timed_t *t, emuq_actor_t *self, emuq_hand_over_t 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !EMUQ_HAS_FEATURE(address_sanitizer) &&         \
     !EMUQ_TSAN
 
-#define HWCAP2_FSGSBASE   2 /* AT_HWCAP2 on Linux: user code may execute wrfsbase */
+#define HWCAP2_FSGSBASE   2 /* user code may execute wrfsbase */
 #define MIN_LEAVE_STREAK  4 /* a return to the kernel thread costs two hand-overs */
 #define SLEEP_STACK_BYTES (256u << 10)
 
 enum { AUTO, KERNEL }; /* values of EMUQ_TIME_SWITCH */
 
 struct emuq_context {
-    ucontext_t saved; /* registers of the actor */
+    ucontext_t saved;
     ucontext_t asleep;
     uint64_t pointer;
     emuq_actor_t *next;
@@ -129,7 +129,7 @@ struct emuq_context {
     char stack[SLEEP_STACK_BYTES];
 };
 
-static emuq_timed_t *timed; /* argument of context_sleep() */
+static emuq_timed_t *timed;
 
 void emuq_contexts_open(emuq_timed_t *t)
 {

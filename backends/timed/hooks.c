@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calls of the program: time of the code between calls, recorded times, locks and similar waits, SPI
- * hooks. */
+/* Calls of the program: time of code between calls, recorded times, locks and similar waits, SPI hooks. */
 #include "backends/timed/scheduler.h"
 
 #include <errno.h>
@@ -31,7 +30,7 @@ int emuq_cores_open(emuq_timed_t *t)
     t->cores.price = 0;
     if (number != NULL &&
         emuq_number_parse(number + 1, EMUQ_NUMBER_THOUSANDTHS, 1, UINT64_MAX, &t->cores.price) != 0)
-        return -EINVAL; /* unreachable after the settings parser */
+        return -EINVAL;
     if (t->cores.model != EMUQ_CORES_BLOCKS || emuq_blocks_are_counted)
         return 0;
     fprintf(stderr,
@@ -109,7 +108,6 @@ void emuq_cores_close(void)
 }
 
 #if EMUQ_HAVE_TRACE
-/* The clock of the calling actor, or the time of the network event. */
 static uint64_t record_now(void)
 {
     const emuq_timed_t *t = emuq_the_timed;
@@ -124,7 +122,7 @@ static uint64_t record_now(void)
 
 static void (*identify_thread)(emuq_record_ring_t *ring); /* set by the kernel shim */
 
-/* Identifies records by the actor's thread, which may differ from the executing thread. */
+/* The actor's thread may differ from the executing thread. */
 static void record_identify_actor(emuq_record_ring_t *ring)
 {
     identify_thread(ring);
@@ -171,7 +169,7 @@ static emuq_wait_t **wait_list(emuq_timed_t *t, uintptr_t key)
     return &t->queue[(key >> 3) * 31 % EMUQ_WAIT_QUEUES];
 }
 
-/* The link to @p wait in its bucket, or the last link. */
+/* Returns the link to @p wait in its bucket, or the last link. */
 static emuq_wait_t **wait_find(emuq_timed_t *t, const emuq_wait_t *wait, uintptr_t key)
 {
     emuq_wait_t **at = wait_list(t, key);
@@ -444,7 +442,7 @@ static void hook_fork_child(void)
 
 int emuq_timed_hooks_install(void)
 {
-    static bool is_prepared; /* atfork handlers cannot be removed; later partitions reuse them */
+    static bool is_prepared; /* atfork handlers cannot be removed */
     if (!is_prepared && pthread_atfork(NULL, NULL, hook_fork_child) != 0)
         return -ENOMEM;
     is_prepared = true;

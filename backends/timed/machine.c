@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Backend "timed": emulated Message Units, a network that takes time, and threads with clocks. */
+/* Backend "timed". */
 
 #include <errno.h>
 #include <stdbool.h>
@@ -15,10 +15,9 @@
 #include "backends/timed/scheduler.h"
 #include "network/files/files.h"
 
-#define WHY 512 /* maximum bytes of an error text */
+#define WHY 512 /* bytes of an error text */
 
-/* Constants that programs rely on and a parameter file must not change: packet size, time-base period,
- * virtual channels. */
+/* Programs rely on constants that a parameter file must not change. */
 static bool model_is_fixed(const char *key)
 {
     return strcmp(key, "clock.cpu") == 0 || strcmp(key, "mu.packet_payload") == 0 ||
@@ -192,7 +191,7 @@ static int timed_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
     int rc = emuq_machine_open(geometry, arena, members, NULL, &m);
     if (rc != 0)
         return rc;
-    m->inline_bytes = UINT64_MAX; /* no engine thread: always inline */
+    m->inline_bytes = UINT64_MAX; /* always inline: no engine thread */
     rc = timed_init(m);
     if (rc == 0)
         *machine = m;
@@ -323,7 +322,7 @@ static int timed_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint6
     return rc == 0 && emuq_dcr_is_route(dcr) ? emuq_routes_update(m->timed, node) : rc;
 }
 
-/* timed_end() retires ranks. No drain, poll and sleep hooks: waiting actors are parked. */
+/* timed_end() retires ranks. Waiting actors are parked, so drain, poll and sleep hooks are unnecessary. */
 static const emuq_backend_machine_ops_t timed_machine = {
     .open = timed_open,
     .close = timed_close,

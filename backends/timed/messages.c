@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Point-to-point messages between injection and the arrival of their last packet. Payloads are read when
- * packets are built; emulator code checks descriptors and delivers packets. */
+/* Point-to-point messages between injection and the arrival of their last packet. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 #define TORUS_FIFOS ((1u << EMUQ_NET_L0) - 1)
 #define LINK_FIFOS  (TORUS_FIFOS | 1u << EMUQ_NET_HP | 1u << EMUQ_NET_IO)
 
-/* Part of the latency that does not apply to a remote get, which no core polls for. */
+/* Part of the latency that a remote get lacks: no core polls for it. */
 #define GET_POLL_CYCLES 25u
 
 /* A packet in the network. */
@@ -30,7 +29,7 @@ struct emuq_timed_message {
     emuq_record_origin_t origin;
     bool is_sent;
     uint32_t copies; /* destination nodes of each packet */
-    packet_t *first; /* packets in the network, oldest first */
+    packet_t *first; /* in the network, oldest first */
     packet_t **end;  /* where the next packet is linked */
     MUHWI_Descriptor_t descriptor;
 };
@@ -65,7 +64,7 @@ void emuq_timed_sent(emuq_inj_t *f)
     emuq_work_run(&work);
 }
 
-/* Network FIFOs that a message may use. The map of a local message may name torus FIFOs and vice versa. */
+/* The map of a local message may name torus FIFOs and vice versa. */
 static uint16_t message_fifos(const MUHWI_Descriptor_t *d, bool is_local)
 {
     uint16_t map = emuq_reverse16((uint16_t)d->Torus_FIFO_Map);
@@ -162,7 +161,7 @@ static void message_packet_put(emuq_timed_message_t *message, packet_t **link)
     message_put(message);
 }
 
-/* The tick at which a message takes effect: a remote get with its descriptors in their FIFO. */
+/* Adds the time until a remote get has its descriptors in their FIFO. */
 static uint64_t message_ready(const emuq_timed_t *t, const MUHWI_PacketHeader_t *h, uint64_t tick)
 {
     const emuq_net_parameters_t *p = &t->parameters;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Progress for the launcher, counters, the message trace, and the final report. */
+/* Progress, counters, message trace, and final report. */
 #define _GNU_SOURCE
 
 #include <errno.h>
@@ -23,7 +23,7 @@
 
 #define NAME_BYTES 16 /* maximum thread name of Linux */
 
-/* Copy of emuq_timed_t::progressed for signal handlers. */
+/* Used by signal handlers. */
 static emuq_progress_t *shown;
 
 int emuq_timed_progress_open(emuq_timed_t *t)
@@ -76,7 +76,7 @@ void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a)
     AO_int_store_release(&t->progressed->has_begun, 1);
     if (t->progressed->stops == 0 || a->is_named)
         return;
-    a->is_named = true; /* debuggers and stack dumps show the name */
+    a->is_named = true; /* for debuggers */
     snprintf(name, sizeof name, "rank %" PRId32, a->rank);
     pthread_setname_np(pthread_self(), name);
 }
@@ -85,7 +85,7 @@ void emuq_timed_progress_stop(void)
 {
     if (shown == NULL || shown->stops == 0 || getppid() != shown->launcher)
         return;
-    AO_int_store_release(&shown->has_stopped, 1); /* pairs with the acquire of the launcher */
+    AO_int_store_release(&shown->has_stopped, 1); /* Pairs with the acquire of the launcher. */
     raise(SIGSTOP);
 }
 
@@ -104,8 +104,7 @@ void emuq_timed_totals(emuq_machine_t *m, emuq_node_counts_t *counts)
     emuq_count_totals(m, counts);
 }
 
-/* Writes EMUQ_TIME_COUNTS for emuq-run --counters: the five sizes (uint32_t), then emuq_node_counts_t by
- * node. */
+/* Writes EMUQ_TIME_COUNTS for emuq-run: the five sizes (uint32_t), then emuq_node_counts_t by node. */
 static void counts_write(const emuq_timed_t *t)
 {
     const char *path = emuq_setting_text(EMUQ_SETTING_TIME_COUNTS);
@@ -186,7 +185,7 @@ void emuq_timed_trace_close(emuq_timed_t *t)
 }
 
 #define TICKS_PER_US (1e6 / EMUQ_NET_TICK_PS)
-#define MOST_THREADS 64u /* in a deadlock report */
+#define MOST_THREADS 64u
 #define TEXT_BYTES   2048
 
 double emuq_timed_us(const emuq_timed_t *t, uint64_t tick)
@@ -294,14 +293,14 @@ static void report_deadlock(const emuq_timed_t *t, uint32_t ranks)
             continue;
         fprintf(stderr, "emuq: %s %" PRIu32 " on node %" PRIu32 " waits since %.3f us\n", report_kind(a),
                 a->number, a->node, emuq_timed_us(t, a->since));
-        emuq_rank_data_enter((uint32_t)a->rank); /* the description reads the rank's data */
+        emuq_rank_data_enter((uint32_t)a->rank); /* the description reads these data */
         report_poll(t, a);
     }
     if (threads > MOST_THREADS)
         fprintf(stderr, "emuq: %" PRIu32 " more threads wait\n", threads - MOST_THREADS);
 }
 
-/* One line per thread: main threads by rank, then the others in order of creation. */
+/* Main threads by rank, then the remaining threads in order of creation. */
 static void report_write(const emuq_timed_t *t, const char *path)
 {
     FILE *out = fopen(path, "w");

@@ -14,7 +14,7 @@
 #include "base/host_calls.h"
 
 #define REPOLL_FRACTION 8                 /* polls for a time: every 1/8 of the wait so far */
-#define WAIT_BLOCKS     100               /* more basic blocks between two polls are no wait */
+#define WAIT_BLOCKS     100               /* most basic blocks between two polls of a wait */
 #define MAX_TOTAL_POLLS 200000u           /* of all actors without an event: deadlock */
 #define MIN_ROUNDS      1000u             /* per actor */
 #define STALLED         UINT64_C(8000000) /* 1 ms in ticks; then all actors poll */
@@ -27,7 +27,7 @@ static uint64_t sched_max(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The actor with the smallest time and number, or NULL. */
+/* NULL: no actor can run. */
 static emuq_actor_t *sched_earliest(const emuq_timed_t *t)
 {
     uint32_t best = 0;
@@ -54,8 +54,7 @@ static void sched_scan(emuq_timed_t *t)
 }
 
 /* Schedules a poll of every parked actor when no event is left: a program may count its polls, and a thread
- * without a clock may have held a lock.
- * @return false: no rank waits, or too many rounds were unsuccessful */
+ * without a clock may have held a lock. @return false: no rank waits, or too many rounds were unsuccessful */
 static bool sched_repoll_parked(emuq_timed_t *t)
 {
     if (++t->idle_rounds > sched_max(MAX_TOTAL_POLLS / sched_max(t->actors, 1), MIN_ROUNDS) ||
@@ -63,8 +62,7 @@ static bool sched_repoll_parked(emuq_timed_t *t)
         return false;
     for (uint32_t i = 0; i < t->actors; i++) {
         const emuq_actor_t *a = t->actor[i];
-        bool is_vain =
-            a->spin_pc != 0 && t->idle_rounds > MIN_ROUNDS; /* spin polls are expensive and count nothing */
+        bool is_vain = a->spin_pc != 0 && t->idle_rounds > MIN_ROUNDS; /* spin polls are expensive */
         if (a->state != EMUQ_ACTOR_PARKED || (a->wait != NULL && a->wait->take == NULL) || is_vain)
             continue;
         t->due[i] = sched_max(a->clock + sched_poll_ticks(t), t->now);
@@ -96,8 +94,8 @@ static emuq_actor_t *sched_advance(emuq_timed_t *t)
     }
 }
 
-/* Reports a change at @p tick to an actor. The poll of a parked actor begins when the change is visible:
- * the phase of polling loops is not modelled. */
+/* The poll of a parked actor begins when the change is visible: the phase of polling loops is not modelled.
+ */
 static void sched_notify(emuq_timed_t *t, emuq_actor_t *a, uint64_t tick)
 {
     uint64_t seen = sched_max(a->clock, tick) + t->costs.poll;
@@ -128,7 +126,7 @@ static void sched_await(const emuq_timed_t *t, emuq_actor_t *self)
     sched_enter(t, self);
 }
 
-/* Passes the token to the thread of @p next. NULL: no actor can run. */
+/* NULL: no actor can run. */
 static void sched_give(emuq_timed_t *t, emuq_actor_t *next)
 {
     if (next != NULL)
@@ -177,7 +175,6 @@ static void sched_hand_over(emuq_timed_t *t, emuq_actor_t *self)
         sched_await(t, self);
 }
 
-/* Same as sched_hand_over(), by a context switch. */
 static void sched_hand_over_context(emuq_timed_t *t, emuq_actor_t *self)
 {
     emuq_actor_t *next = sched_choose(t, self);
@@ -240,7 +237,7 @@ static void sched_begin_wait(emuq_actor_t *a)
     a->keys = 0;
 }
 
-/* True if the actor repeats a poll without a change in between: the loop has polled all its conditions. */
+/* True if a poll repeats without a change: the loop has polled all its conditions. */
 static bool sched_repeats(emuq_actor_t *a, const volatile void *where, uint64_t seen)
 {
     emuq_wait_key_t *key = sched_find_poll(a, where, seen);

@@ -14,90 +14,84 @@
 
 #include "backends/timed/timed.h"
 
-/** Actor of the calling thread; NULL: no modelled time. */
+/** NULL: no modelled time. */
 extern __thread emuq_actor_t *emuq_my_actor;
 
-/** True if the caller is an actor, holds the token, and is not in the network model. For signal handlers. */
+/** True if the caller holds the token and is not in the network model. Async-signal-safe. */
 bool emuq_actor_is_running(const emuq_timed_t *t);
 
-/** Registers the main thread of @p rank. Returns when all @p ranks are registered and the actor runs.
- * @return 0 or -ENOMEM */
+/** Registers a main thread. Returns when all @p ranks are registered and the actor runs. @return 0 or -ENOMEM
+ */
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);
 /** Registers a thread before its creation. */
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
 void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
-/** Starts the actor of the calling thread. Returns when the actor runs. */
+/** Returns when the caller's actor runs. */
 void emuq_actor_start(const emuq_timed_t *t, emuq_actor_t *a);
 /** Ends the caller's actor, after all earlier events, or an actor without a thread. */
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
-/** Returns the caller to its kernel thread, which it then keeps (contexts.c). */
+/** Returns the caller permanently to its kernel thread. */
 void emuq_actor_pin(emuq_timed_t *t);
 void emuq_actor_join(emuq_timed_t *t, pthread_t thread);
 
-/** Yields until all events before the caller's clock have happened. */
+/** Yields until all earlier events have happened. */
 void emuq_actor_observe(emuq_timed_t *t);
-/** Charges the time of an unsuccessful poll. Parks the caller if the poll is repeated without a change at the
- * node. @param begins the wait begins with this poll */
+/** Charges an unsuccessful poll. Parks the caller if the poll is repeated without a change at the node.
+ * @param begins the wait begins with this poll */
 void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen, bool begins);
-/** Parks the caller in a loop without stores until its node changes. @param begins as emuq_actor_poll() */
+/** Parks the caller in a loop without stores until its node changes. */
 void emuq_actor_spin(emuq_timed_t *t, uintptr_t pc, bool begins);
 /** Charges a read of the time. Repeated reads yield. */
 void emuq_actor_read_time(emuq_timed_t *t);
-/** Charges an action other than a poll. */
 void emuq_actor_act(emuq_timed_t *t, uint64_t ticks);
-/** Parks the caller until @p until or a change of its node; until the release if emuq_actor_t::wait is set.
+/** Parks the caller until @p until or a change of its node; if emuq_actor_t::wait is set, until the release.
  */
 void emuq_actor_park(emuq_timed_t *t, uint64_t until);
 /** Resumes a parked actor, not before the caller's clock. */
 void emuq_actor_resume(emuq_timed_t *t, emuq_actor_t *a);
-/** Notifies the actors of @p rank (-1: all) of a node of a change at t->now. */
+/** Reports a change at t->now. @param rank -1: all ranks of the node */
 void emuq_actors_notify(emuq_timed_t *t, uint32_t node, int32_t rank);
 void emuq_actors_close(emuq_timed_t *t);
 
 /*
  * contexts.c: hand-overs without the kernel, and from stacks of the program.
  *
- * A context is the registers and the thread pointer of an actor. The thread of an actor can execute the saved
- * context of a second actor without a system call. Thread ids and processor time do not follow, so an actor
- * leaves its thread only in L2 atomics and polls.
+ * The thread of an actor can execute the saved context of a second actor without a system call. Thread ids
+ * and processor time do not follow, so this happens only in L2 atomics and polls.
  */
 
 typedef void emuq_hand_over_t(emuq_timed_t *t, emuq_actor_t *self);
 typedef void emuq_give_t(emuq_timed_t *t, emuq_actor_t *next);
 
-/** True if the caller's stack is in its rank's data: a stack allocated by the program. */
 bool emuq_stack_is_rank_data(const emuq_actor_t *self);
-/** Calls @p hand_over on a separate stack. */
 void emuq_stack_hand_over(emuq_timed_t *t, emuq_actor_t *self, emuq_hand_over_t *hand_over);
 /** Copies a wait in rank data, with emuq_wait_t::then, to memory that all ranks reach. @return the copy, or
- * @p wait outside of rank data */
+ * @p wait */
 emuq_wait_t *emuq_stack_copy_wait(emuq_actor_t *self, emuq_wait_t *wait);
 void emuq_stack_copy_back(const emuq_actor_t *self, emuq_wait_t *wait);
 
 /** Enables context switches: x86-64 with FSGSBASE; not under debuggers, launchers that print stacks, or
  * sanitizers. */
 void emuq_contexts_open(emuq_timed_t *t);
-/** True if the caller leaves its thread in this hand-over. */
 bool emuq_context_leaves(const emuq_timed_t *t, emuq_actor_t *self);
 /** Saves the context of @p self. The thread executes the context of @p next if saved, else calls @p give and
  * sleeps. Returns when @p self holds the token, in any thread; in its thread if @p next is @p self. */
 void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next, emuq_give_t *give);
 
-/** Reads EMUQ_TIME. @return 0, or -EINVAL after printing an error: the program does not count basic blocks */
+/** Reads EMUQ_TIME. @return 0, or -EINVAL after printing an error: the program does not count blocks */
 int emuq_cores_open(emuq_timed_t *t);
 void emuq_cores_close(void);
-/** Charges the time of the program's code at the start of a call. */
+/** Charges the time of the program's code. Called at the start of a call. */
 void emuq_core_charge(const emuq_timed_t *t);
-/** Resumes the program's code at the end of a call. */
+/** Called at the end of a call. */
 void emuq_core_continue(const emuq_timed_t *t);
 
 void emuq_timed_record_begin(emuq_timed_t *t);
-/** Installs hooks over the emulator's hooks. @return 0 or -ENOMEM */
+/** @return 0 or -ENOMEM */
 int emuq_timed_hooks_install(void);
 
-/** Installs the signal handlers. Without a free signal no loop is recognised. */
+/** Without a free signal no loop is recognised. */
 void emuq_spins_prepare(void);
-/** Has a thread check for a spin loop. */
 void emuq_spins_check(const emuq_actor_t *a);
 
 /** @return 0 or a negative errno */

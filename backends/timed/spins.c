@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Recognises waits in loops without calls. The monitor thread interrupts a thread that runs long without a
- * call; the handler single-steps the thread. If an instruction repeats with the same registers and with
- * unchanged memory at the addresses stored to, only a store of another thread can end the loop: the actor is
- * parked. Modelled times do not depend on the interrupt, because no other thread has run since the loop
- * began. Loops of more than MAX_STEPS / 2 or with unknown instructions are no waits. */
+/* Recognises waits in loops without calls, by single-stepping a thread that runs long without a call. If an
+ * instruction repeats with the same registers and with unchanged memory at the addresses stored to, only a
+ * store of another thread can end the loop: the actor is parked. Modelled times do not depend on the time of
+ * the check, because no other thread has run since the loop began. */
 #define _GNU_SOURCE
 #include "backends/timed/scheduler.h"
 
@@ -24,9 +23,9 @@
 #define REX_X 2u
 #define REX_B 1u
 
-/* Effect of an instruction on memory. A failing atomic operation counts as a store of the old value. */
+/* A failing atomic operation counts as a store of the old value. */
 typedef enum effect {
-    EFFECT_NONE,   /* registers only */
+    EFFECT_NONE,   /* stores to registers only */
     EFFECT_STORES, /* stores to a known address */
     EFFECT_UNKNOWN /* also a system call or a read of the time */
 } effect_t;
@@ -39,13 +38,13 @@ typedef struct target {
 typedef struct code {
     const ucontext_t *context;
     const uint8_t *at; /* next byte to decode */
-    bool is_short;     /* operand-size prefix: 2-byte operands */
+    bool is_short;     /* operand-size prefix */
     bool repeats;      /* prefix 0xf3 or 0xf2, also part of opcodes */
     bool is_of_thread; /* segment prefix: thread-local operand */
     unsigned rex;
-    bool is_memory;   /* the operand is in memory */
-    bool is_relative; /* relative to the next instruction */
-    unsigned reg;     /* ModRM reg field: operand or opcode extension */
+    bool is_memory;
+    bool is_relative; /* to the next instruction */
+    unsigned reg;     /* operand or opcode extension */
     uintptr_t where;
 } code_t;
 
@@ -111,7 +110,7 @@ static unsigned insn_operand_bytes(const code_t *c, bool is_byte)
     return is_byte ? 1 : (c->rex & REX_W) != 0 ? 8 : c->is_short ? 2 : 4;
 }
 
-/* Store to the ModRM operand. @param immediate bytes behind the operand */
+/* @param immediate bytes behind the operand */
 static effect_t insn_store(const code_t *c, bool is_byte, unsigned immediate, target_t *stored)
 {
     if (!c->is_memory)
@@ -197,7 +196,7 @@ static effect_t insn_two_byte(code_t *c, target_t *stored)
     }
 }
 
-/* Opcodes 0x00 to 0x3f: eight operations; the last one is cmp. */
+/* Opcodes 0x00 to 0x3f. */
 static effect_t insn_arithmetic(code_t *c, unsigned op, target_t *stored)
 {
     unsigned form = op & 7;
@@ -260,7 +259,7 @@ static effect_t insn_decode(const ucontext_t *context, target_t *stored)
 }
 
 #define TRAP_FLAG  0x100 /* EFLAGS.TF: a trap after each instruction */
-#define DEBUG_TRAP 1     /* trap number of single steps and hardware breakpoints */
+#define DEBUG_TRAP 1     /* single steps and hardware breakpoints */
 #define RESULTS    0x8d5 /* arithmetic flags in EFLAGS */
 #define MAX_STEPS  1024u /* instructions per check */
 #define MAX_STORED 256u  /* bytes that a loop may store to */
@@ -347,7 +346,7 @@ static void spin_wait(spin_t *l, uintptr_t pc)
     l->steps = l->renewed = 0;
 }
 
-/* Handles the trap after an instruction. @return true: single-step the next instruction */
+/* @return true: single-step the next instruction */
 static bool spin_step(spin_t *l, ucontext_t *u)
 {
     if (!emuq_actor_is_running(emuq_the_timed))
@@ -375,7 +374,7 @@ static bool spin_is_step(const spin_t *l, const siginfo_t *info, const ucontext_
            (u->uc_mcontext.gregs[REG_EFL] & TRAP_FLAG) != 0;
 }
 
-/* Otherwise the signal would look like a consequence of single-stepping. */
+/* Otherwise the signal would seem to be a consequence of single-stepping. */
 static void spin_report_trap(const siginfo_t *info, const ucontext_t *u)
 {
     char text[256];
@@ -388,7 +387,7 @@ static void spin_report_trap(const siginfo_t *info, const ucontext_t *u)
     (void)!write(STDERR_FILENO, text, (size_t)bytes < sizeof text ? (size_t)bytes : sizeof text - 1);
 }
 
-/* Calls the program's handler, so later steps are still recognised; or restores the default action. */
+/* Calls the program's handler, so that later steps are recognised; or restores the default action. */
 static void spin_forward_trap(int signal, siginfo_t *info, void *context)
 {
     if ((previous_trap.sa_flags & SA_SIGINFO) != 0) {

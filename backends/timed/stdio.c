@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Standard streams of ranks that are threads of one process. Only the holder of the token uses them. */
+/* Standard streams of ranks that are threads of one process. */
 #define _GNU_SOURCE
 #include "backends/timed/timed.h"
 
@@ -18,13 +18,12 @@
 
 enum { GIVEN, EMPTY };
 
-static FILE **input_stream;          /* [ranks] stdin of each rank; NULL: shared */
+static FILE **input_stream;          /* stdin of each rank; NULL: shared */
 static int input_file[2] = {-1, -1}; /* replaces descriptor 0 on a switch; -1: closed */
 static int32_t input_rank;
-static int input_current; /* file behind descriptor 0: GIVEN or EMPTY */
+static int input_current; /* GIVEN or EMPTY */
 
-/* Puts the @p wanted file behind descriptor 0. A rank may have closed or reopened the descriptor since
- * the last switch. */
+/* A rank may have closed or reopened descriptor 0 since the last switch. */
 static void input_switch(int wanted)
 {
     int kept = input_file[input_current] >= 0 ? dup3(STDIN_FILENO, input_file[input_current], O_CLOEXEC)
@@ -96,7 +95,7 @@ void emuq_timed_input_close(void)
         if (input_file[i] >= 0)
             close(input_file[i]);
     input_file[GIVEN] = input_file[EMPTY] = -1;
-    free(input_stream); /* leaks the streams: ranks may have closed streams */
+    free(input_stream); /* the streams leak: ranks may have closed them */
     input_stream = NULL;
 }
 

@@ -4,8 +4,8 @@
  * @brief State and services of the timed backend.
  *
  * Every thread of the program is an *actor*: a simulated thread with a clock. Only the holder of the token
- * (sync/handoff.h) runs and accesses this state, so there are no locks. Times are ticks of 125 ps
- * (network/network.h).
+ * (sync/handoff.h) runs and accesses this state, without locks. Times are ticks of 125 ps. Functions return 0
+ * or a negative errno unless noted.
  */
 #ifndef EMUQ_TIMED_H
 #define EMUQ_TIMED_H
@@ -23,14 +23,14 @@
 #include "sync/handoff.h"
 
 #define EMUQ_NEVER              UINT64_MAX
-#define EMUQ_WAIT_KEYS          8   /**< different polls in a loop */
-#define EMUQ_WAIT_QUEUES        64  /**< hash buckets */
+#define EMUQ_WAIT_KEYS          8 /**< different polls in a loop */
+#define EMUQ_WAIT_QUEUES        64
 #define EMUQ_TIMED_DEADLOCK     1   /**< exit status */
-#define EMUQ_TIMED_WARN_SECONDS 10u /**< host time without progress until a warning */
+#define EMUQ_TIMED_WARN_SECONDS 10u /**< of host time without progress */
 
 typedef enum emuq_actor_state {
-    EMUQ_ACTOR_READY,  /**< holds the token, or runs when its clock is the smallest time */
-    EMUQ_ACTOR_PARKED, /**< waits for a change at its node, or for a release */
+    EMUQ_ACTOR_READY, /**< holds the token or waits for it */
+    EMUQ_ACTOR_PARKED,
     EMUQ_ACTOR_ENDED
 } emuq_actor_state_t;
 
@@ -40,34 +40,33 @@ typedef struct emuq_wait_key {
     uint64_t changes; /**< emuq_actor_t::changes at the poll */
 } emuq_wait_key_t;
 
-/** A thread of the program. */
 typedef struct emuq_actor {
-    emuq_handoff_t wait_slot; /**< where the thread waits for the token */
+    emuq_handoff_t wait_slot;
     emuq_actor_state_t state;
-    uint32_t number; /**< index; of a main thread: rank */
+    uint32_t number; /**< of a main thread: rank */
     uint32_t node;
     int32_t rank;
     bool is_main;
-    bool rank_continues; /**< the main thread has left, the rank may continue */
+    bool rank_continues; /**< the main thread has left */
     uint64_t clock;
-    uint32_t remainder;  /**< charged time below a tick */
+    uint32_t remainder;
     uint64_t resumed_ns; /**< processor time at the end of the latest call */
     uint64_t blocks;     /**< executed since the latest unsuccessful poll */
-    bool is_active;      /**< may have stored to memory that actors of its node poll */
+    bool is_active;      /**< may have stored to polled memory of its node */
     uint64_t changes;    /**< arrived packets, stores of actors of the node */
 
-    emuq_wait_t *wait; /**< queued wait, which only a release ends; or NULL */
+    emuq_wait_t *wait; /**< ended by a release only; or NULL */
 
     uint64_t waited; /**< ticks parked */
     uint64_t waits;  /**< times parked */
 
     bool is_waiting; /**< only unsuccessful polls since `since` */
     uint64_t since;
-    uintptr_t spin_pc;                   /**< instruction of a spin loop, or 0 */
-    bool reads_time;                     /**< has read the time during the wait */
-    bool read_time_last;                 /**< the latest call has read the time */
-    bool just_woken;                     /**< no poll since the actor was parked */
-    emuq_wait_key_t key[EMUQ_WAIT_KEYS]; /**< the latest different polls */
+    uintptr_t spin_pc;
+    bool reads_time;
+    bool read_time_last;
+    bool just_woken; /**< no poll since the actor was parked */
+    emuq_wait_key_t key[EMUQ_WAIT_KEYS];
     uint32_t keys;
 
     pthread_t thread;
@@ -76,36 +75,36 @@ typedef struct emuq_actor {
     uint32_t tid;                       /**< relaxed, for the monitor thread; 0: not started */
     struct emuq_side_stack *side_stack; /**< for hand-overs from rank data, or NULL */
     struct emuq_context *context;       /**< NULL: never needed */
-    bool is_pinned;                     /**< stays in its thread */
-    bool may_leave;                     /**< may leave its thread in the present call */
-    uint32_t leave_streak;              /**< consecutive hand-overs with `may_leave` */
-    bool is_saved;                      /**< `context` is valid */
-    struct emuq_actor *next;            /**< of the node */
+    bool is_pinned;
+    bool may_leave;        /**< in the present call */
+    uint32_t leave_streak; /**< consecutive hand-overs with `may_leave` */
+    bool is_saved;
+    struct emuq_actor *next; /**< actor of the node */
 } emuq_actor_t;
 
-/** Prices of software operations in ticks. */
+/** Ticks of software operations. */
 typedef struct emuq_costs {
     uint64_t inject;
     uint64_t poll;
     uint64_t store;
     uint64_t time;
-    uint64_t atomic; /**< L2 atomic or lock operation */
+    uint64_t atomic; /**< or lock operation */
 } emuq_costs_t;
 
-/** Time of the program's code between calls; values of EMUQ_TIME. */
+/** Time of the program's code between calls. */
 typedef enum emuq_core_model {
-    EMUQ_CORES_ZERO,   /**< none, and calls are free as well */
-    EMUQ_CORES_FIXED,  /**< none */
-    EMUQ_CORES_BLOCKS, /**< a price for each basic block */
-    EMUQ_CORES_HOST    /**< processor time of the host times a factor */
+    EMUQ_CORES_ZERO,  /**< none, and calls are free */
+    EMUQ_CORES_FIXED, /**< none */
+    EMUQ_CORES_BLOCKS,
+    EMUQ_CORES_HOST /**< processor time times a factor */
 } emuq_core_model_t;
 
 typedef struct emuq_cores {
     emuq_core_model_t model;
-    uint64_t price; /**< femtoseconds of a block, or picoseconds of a nanosecond of the host */
+    uint64_t price; /**< femtoseconds per block, or picoseconds per nanosecond of the host */
 } emuq_cores_t;
 
-/** Class-route words of a node: collectives, global interrupts. */
+/** Class-route words: collectives, global interrupts. */
 typedef struct emuq_known_routes {
     uint32_t word[2][EMUQ_ROUTES];
 } emuq_known_routes_t;
@@ -115,7 +114,6 @@ typedef struct emuq_working_set emuq_working_set_t;
 typedef struct emuq_timed_message emuq_timed_message_t;
 typedef struct emuq_timed_contribution emuq_timed_contribution_t;
 
-/** A timed partition. */
 typedef struct emuq_timed {
     emuq_machine_t *machine;
     emuq_net_t *network;
@@ -124,43 +122,43 @@ typedef struct emuq_timed {
     emuq_cores_t cores;
     emuq_known_routes_t *route;
     bool is_booted;       /**< global interrupts have their initial states */
-    uint64_t begin;       /**< start of the clocks */
-    uint64_t now;         /**< time of the present event or actor step */
-    uint64_t progress;    /**< time of the last action or arrival; relaxed */
-    uint32_t idle_rounds; /**< rounds of polls without an event */
+    uint64_t begin;       /**< of the clocks */
+    uint64_t now;         /**< of the present event or actor step */
+    uint64_t progress;    /**< of the last action or arrival; relaxed */
+    uint32_t idle_rounds; /**< of polls without an event */
 
-    emuq_lock_t lock;       /**< guards the actors until the first hand-over */
-    uint32_t ranks_pending; /**< main threads that have not started */
-    emuq_actor_t **actor;   /**< [most] by number */
-    uint64_t *due;          /**< [most] clock, next poll, or EMUQ_NEVER */
+    emuq_lock_t lock; /**< guards the actors until the first hand-over */
+    uint32_t ranks_pending;
+    emuq_actor_t **actor; /**< by number */
+    uint64_t *due;        /**< clock, next poll, or EMUQ_NEVER */
     uint32_t actors;
     uint32_t most;     /**< capacity of `actor` and `due` */
-    emuq_actor_t **at; /**< [nodes] first actor of the node */
+    emuq_actor_t **at; /**< by node */
 
-    emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< FIFOs, by hashed emuq_wait_t::key */
+    emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< by hashed emuq_wait_t::key */
     emuq_timed_tree_t *trees;
-    emuq_working_set_t *working; /**< [nodes]; NULL: memory.kind is not auto */
-    emuq_record_self_t record;   /**< network events */
-    FILE *trace;                 /**< message trace, or NULL */
+    emuq_working_set_t *working; /**< by node; NULL: memory.kind is not auto */
+    emuq_record_self_t record;   /**< of network events */
+    FILE *trace;
     emuq_progress_t *progressed; /**< shared with the launcher, or NULL */
 
-    uint64_t packets; /**< sent */
+    uint64_t packets;
     uint64_t hand_overs;
-    uint64_t start_ns; /**< host time at `begin` */
+    uint64_t start_ns;
 
-    emuq_actor_t *holder; /**< holds the token; or NULL. Stored (release) by the thread that passes the token,
-                             or by the new holder after a context switch */
+    emuq_actor_t *holder; /**< of the token; or NULL. Stored (release) by the previous holder, or by the new
+                             one after a context switch */
     emuq_actor_t *thread; /**< actor whose thread executes the holder. Stored (relaxed) before `holder` */
     bool switches;        /**< actors may leave their threads */
-    uint64_t steps;       /**< steps of all holders; relaxed */
-    unsigned no_progress; /**< 1 (relaxed): emuq_timed_report_no_progress() is requested */
-    pthread_t watcher;    /**< monitor thread */
+    uint64_t steps;       /**< of all holders; relaxed */
+    unsigned no_progress; /**< 1 (relaxed): a report is requested */
+    pthread_t watcher;
     unsigned watch_stop;
 } emuq_timed_t;
 
 extern emuq_timed_t *emuq_the_timed;
 
-/** Number of ranks whose main thread is parked, or has left and a second thread is parked. */
+/** Counts ranks whose main thread is parked, or has left while a second thread is parked. */
 static inline uint32_t emuq_waiting_ranks(const emuq_timed_t *t)
 {
     uint32_t ranks = 0;
@@ -184,7 +182,7 @@ static inline bool emuq_cores_are_reproducible(const emuq_timed_t *t)
     return t->cores.model != EMUQ_CORES_HOST;
 }
 
-/** Reverses the bits of a word: link 0 of the network is bit 15 of the machine. */
+/** Link 0 of the network is bit 15 of the machine. */
 static inline uint16_t emuq_reverse16(uint16_t word)
 {
     uint32_t reversed = 0;
@@ -193,13 +191,13 @@ static inline uint16_t emuq_reverse16(uint16_t word)
     return (uint16_t)reversed;
 }
 
-/** Maps the launcher's progress file (EMUQ_TIME_PROGRESS), if set. @return 0 or a negative errno */
+/** Maps the launcher's progress file, if set. */
 int emuq_timed_progress_open(emuq_timed_t *t);
 void emuq_timed_progress_close(emuq_timed_t *t);
-/** Detaches a forked child from the progress file. */
+/** Called in a forked child. */
 void emuq_timed_progress_leave(void);
 void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a);
-/** Stops the process (SIGSTOP) before the job ends by an error, if requested. Async-signal-safe. */
+/** Stops the process (SIGSTOP) before an error ends the job, if requested. Async-signal-safe. */
 void emuq_timed_progress_stop(void);
 
 static inline void emuq_timed_progress_show(const emuq_timed_t *t)
@@ -211,64 +209,62 @@ static inline void emuq_timed_progress_show(const emuq_timed_t *t)
     AO_store(&t->progressed->hand_overs, t->hand_overs);
 }
 
-/** Copies the network's counts of retransmissions to the nodes. */
+/** Copies the network's retransmissions to the nodes. */
 void emuq_timed_count_links(const emuq_timed_t *t);
 void emuq_timed_totals(emuq_machine_t *m, emuq_node_counts_t *counts);
 
-/** Opens the message trace (EMUQ_TIME_TRACE), if set. @return 0 or -EINVAL */
+/** Opens EMUQ_TIME_TRACE, if set. */
 int emuq_timed_trace_open(emuq_timed_t *t);
 void emuq_timed_trace_message(emuq_timed_t *t, const emuq_net_message_t *m);
-/** Records a contribution as a comment: emuq-net does not replay collectives. */
+/** Written as a comment: emuq-net does not replay collectives. */
 void emuq_timed_trace_contribution(emuq_timed_t *t, const emuq_net_message_t *m);
 void emuq_timed_trace_close(emuq_timed_t *t);
 
-/** Reports the times, or a deadlock, which ends the process. Call when no actor can run. */
+/** Call when no actor can run. A deadlock ends the process. */
 void emuq_timed_finish(emuq_timed_t *t);
-/** Microseconds since the start of the clocks. */
+/** @return microseconds since `begin` */
 double emuq_timed_us(const emuq_timed_t *t, uint64_t tick);
-/** Warns on request of the monitor thread that only modelled time advances. */
+/** Warns that only modelled time advances. */
 void emuq_timed_report_no_progress(emuq_timed_t *t);
-/** Ends the process. */
 void emuq_timed_fail(const char *why) __attribute__((noreturn));
 
 /** Gives standard input to rank EMUQ_TIME_INPUT alone, if set. Exits on an error. */
 void emuq_timed_input_open(uint32_t ranks);
 void emuq_timed_input_close(void);
-/** Selects the input of a rank whose static data are in place. */
+/** Requires the rank's static data. */
 void emuq_timed_input_enter(int32_t rank);
 
-/** Starts rank marks in the output (EMUQ_TIME_MARK), for labels of emuq-run: a zero byte, the text of the
- * setting, and the rank in eight hexadecimal digits (ffffffff: none). */
+/** Starts rank marks (EMUQ_TIME_MARK), for labels of emuq-run: a zero byte, the text of the setting, and the
+ * rank in eight hexadecimal digits. */
 void emuq_marks_open(void);
 void emuq_marks_close(void);
-/** Flushes standard output before a hand-over. */
+/** Flushes standard output. */
 void emuq_marks_leave(void);
-/** Writes a mark if @p rank (-1: none) has changed. */
+/** @param rank -1: none */
 void emuq_marks_enter(int32_t rank);
 
-/** Starts working-set tracking if memory.kind is auto. @return 0 or -ENOMEM */
 int emuq_timed_memory_open(emuq_timed_t *t);
 void emuq_timed_memory_close(emuq_timed_t *t);
-/** Adds bytes accessed by the Message Unit to the working set of a node. */
+/** Adds accessed bytes to the working set of a node. */
 void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, uint64_t bytes);
-/** Accounts for bytes [*m->sent, end) of a message before their delivery. */
+/** Accounts for bytes [*m->sent, end). Call before their delivery. */
 void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
-/** Accounts for a change of a global interrupt to @p bits. Call before changing its status register. */
+/** Accounts for a change of a global interrupt. Call before the status register changes to @p bits. */
 void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 
-/** Copies the payload of a packet of the message at the head of FIFO @p f. An unmapped payload is reported
- * and sent as zeros. @param d descriptor, for the report */
+/** Copies the payload of a packet of the first message in @p f. An unmapped payload is reported (with @p d)
+ * and sent as zeros. */
 void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                              const emuq_net_packet_t *p, char *to);
-/** Completes the descriptor of the message at the head of FIFO @p f. */
+/** Completes the descriptor of the first message in @p f. */
 void emuq_timed_sent(emuq_inj_t *f);
 
 emuq_outcome_t emuq_timed_message_post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
-/** Reads the payload of a packet that enters a network FIFO. */
+/** Called when a packet enters a network FIFO. */
 void emuq_timed_message_built(emuq_timed_t *t, emuq_timed_message_t *message, const emuq_net_packet_t *p);
-/** Completes the descriptor of a message whose last packet has entered a network FIFO. */
+/** Called when the last packet has entered a network FIFO. */
 void emuq_timed_message_sent(emuq_timed_t *t, emuq_timed_message_t *message);
-/** Delivers a packet. @return false: the node has no space */
+/** @return false: the node has no space */
 bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, uint32_t node,
                                 const emuq_net_packet_t *p);
 
@@ -279,10 +275,9 @@ void emuq_timed_contribution_sent(emuq_timed_t *t, emuq_timed_contribution_t *co
 bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t *contribution, uint32_t node,
                                      const emuq_net_packet_t *p);
 
-/** Copies changed, idle class routes of a node to the network. Not from a network callback. @return 0 or
- * -ENOMEM */
+/** Copies changed, idle class routes to the network. Not for network callbacks. */
 int emuq_routes_update(emuq_timed_t *t, uint32_t node);
-/** Sends the initial states of global interrupts; starts the clocks when all nodes have them. */
+/** Starts the clocks when all nodes have the initial states of global interrupts. */
 void emuq_routes_boot(emuq_timed_t *t);
 void emuq_routes_level(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 void emuq_routes_interrupted(emuq_timed_t *t, uint32_t node, uint32_t route, uint32_t bits);

@@ -6,7 +6,7 @@
 
 #define MIN_CAPACITY 64u /* pages */
 
-/* The slot of a page, or the free slot for it. The table has a free slot. */
+/* Returns the slot of a page, or a free slot. */
 static emuq_touched_page_t *touched_find(emuq_touched_page_t *table, size_t capacity, uint64_t number)
 {
     size_t i = (size_t)(number * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (capacity - 1);
@@ -21,7 +21,7 @@ static bool touched_is_fresh(const emuq_touched_t *s, const emuq_touched_page_t 
     return p->number != 0 && p->round + 1 >= s->round;
 }
 
-/* Rebuilds the table without outdated pages, at most half full. */
+/* Drops outdated pages; the new table is at most half full. */
 static bool touched_grow(emuq_touched_t *s)
 {
     size_t fresh = 0, capacity = MIN_CAPACITY;
@@ -42,7 +42,7 @@ static bool touched_grow(emuq_touched_t *s)
     return true;
 }
 
-/* The page with units of the present and the previous round. NULL: out of memory */
+/* Updates the rounds of a page. Returns NULL if out of memory. */
 static emuq_touched_page_t *touched_page_of(emuq_touched_t *s, uint64_t number)
 {
     if (2 * (s->pages + 1) > s->capacity && !touched_grow(s))
@@ -62,7 +62,6 @@ static emuq_touched_page_t *touched_page_of(emuq_touched_t *s, uint64_t number)
     return p;
 }
 
-/* Adds units @p first to @p last of one page. */
 static bool touched_add_units(emuq_touched_t *s, uint64_t first, uint64_t last)
 {
     emuq_touched_page_t *p = touched_page_of(s, first / (64 * EMUQ_TOUCHED_WORDS) + 1);

@@ -4,10 +4,8 @@
  * @brief Counts distinct bytes touched recently, in units of 16 bytes.
  *
  * Allocators, stacks and the loader keep addresses modulo 16, so the count does not depend on the location of
- * data. Units are bits of pages in a hash table.
- *
- * Time is divided into *rounds*. A page stores the units of the present and the previous round; outdated
- * pages are dropped when the table grows.
+ * data. A page stores the units of the present and the previous *round* as bits; outdated pages are dropped
+ * when the table grows.
  */
 #ifndef EMUQ_TIMED_TOUCHED_H
 #define EMUQ_TIMED_TOUCHED_H
@@ -20,30 +18,28 @@
 #define EMUQ_TOUCHED_PAGE  4096 /**< bytes */
 #define EMUQ_TOUCHED_WORDS (EMUQ_TOUCHED_PAGE / EMUQ_TOUCHED_UNIT / 64)
 
-/** Units of a page. */
 typedef struct emuq_touched_page {
     uint64_t number;                     /**< address / #EMUQ_TOUCHED_PAGE + 1; 0: free slot */
     uint64_t round;                      /**< round of the latest touch */
-    uint64_t now[EMUQ_TOUCHED_WORDS];    /**< units touched in that round */
-    uint64_t before[EMUQ_TOUCHED_WORDS]; /**< units touched in the round before */
+    uint64_t now[EMUQ_TOUCHED_WORDS];    /**< touched in that round */
+    uint64_t before[EMUQ_TOUCHED_WORDS]; /**< touched in the round before */
 } emuq_touched_page_t;
 
-/** The set. Zeros: empty. */
+/** Zeros: an empty set. */
 typedef struct emuq_touched {
-    emuq_touched_page_t *page; /**< [capacity] hash table with linear probing */
+    emuq_touched_page_t *page; /**< hash table with linear probing */
     size_t capacity;           /**< a power of two, or 0 */
     size_t pages;              /**< used slots */
     uint64_t round;            /**< present round, from 0 */
-    uint64_t now;              /**< bytes touched in this round */
-    uint64_t both;             /**< bytes touched in this or the previous round */
+    uint64_t now;              /**< bytes of this round */
+    uint64_t both;             /**< bytes of this or the previous round */
 } emuq_touched_t;
 
-/** Adds bytes to the present round. @return false: out of memory; part of the bytes may be added */
+/** @return false: out of memory; part of the bytes may be added */
 bool emuq_touched_add(emuq_touched_t *s, const void *data, size_t bytes);
 
 void emuq_touched_next_round(emuq_touched_t *s);
 
-/** Frees the table and empties the set. */
 void emuq_touched_free(emuq_touched_t *s);
 
 #endif /* EMUQ_TIMED_TOUCHED_H */

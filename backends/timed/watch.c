@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Monitor thread: warns when the job makes no progress, and has threads that run long without calls checked
- * for spin loops, which would otherwise never end. */
+ * for spin loops. */
 #include "backends/timed/scheduler.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #define MAX_INTERVAL_NS UINT64_C(64000000) /* between checks of a computing thread */
 #define WARN_NS         (EMUQ_TIMED_WARN_SECONDS * EMUQ_NS_PER_S)
 
-/* Observations of the holder of the token. */
+/* Observations of the token's holder. */
 typedef struct seen {
     uint64_t at_ns;
     const emuq_actor_t *holder;
@@ -23,7 +23,7 @@ typedef struct seen {
     uint64_t progress;
     uint64_t used_ns;
     uint64_t quiet_ns;   /* time without a step */
-    uint64_t stalled_ns; /* time in which threads have only polled */
+    uint64_t stalled_ns; /* time with polls only */
     bool is_reported;
 } seen_t;
 
@@ -38,7 +38,7 @@ static void watch_report_quiet(const emuq_actor_t *a)
         a->is_main ? "rank" : "thread", a->number, a->node, EMUQ_TIMED_WARN_SECONDS);
 }
 
-/* Processor time of a thread, 0 if it has ended. */
+/* Returns 0 if the thread has ended. */
 static uint64_t watch_processor_ns(const emuq_actor_t *a)
 {
     uint32_t tid = AO_int_load(&a->tid);
