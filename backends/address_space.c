@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* There is no list of windows: a window is a maximal run of granules with consecutive VAs. */
+/* A window is a maximal run of granules with consecutive VAs; there is no list. */
 #define _DEFAULT_SOURCE
 #include "backends/address_space.h"
 
@@ -16,7 +16,7 @@
 
 uint32_t emuq_my_member;
 
-/* A run of granules in VA or in PA. */
+/* A run in VA or in PA. */
 typedef struct granule_run {
     uint64_t first, count;
 } granule_run_t;
@@ -103,8 +103,6 @@ bool emuq_is_mapped(const void *va, size_t bytes)
     return mapped;
 }
 
-/* ---- extents ---- */
-
 static emuq_extent_t *extent_at(emuq_address_space_t *space, uint32_t number)
 {
     return &space->extent[number - 1];
@@ -114,7 +112,7 @@ static emuq_extent_t *extent_at(emuq_address_space_t *space, uint32_t number)
 static uint32_t extents_find(const emuq_address_space_t *space, uint64_t slot, uint64_t offset,
                              uint64_t bytes)
 {
-    /* Acquire: pairs with the release in extents_append(), which fills in the extent before. */
+    /* Acquire: pairs with the release in extents_append(). */
     uint32_t number = AO_int_load_acquire(&space->memory->granule[slot].extents);
     while (number != 0) {
         const emuq_extent_t *e = &space->extent[number - 1];
@@ -152,7 +150,6 @@ static void extents_publish(const emuq_address_space_t *space, emuq_granule_t *g
     AO_int_store_release(&g->high, e->high);
 }
 
-/* Adds an extent to a granule. If the table is full, the memory is found again at its next use. */
 static void extents_append(emuq_address_space_t *space, emuq_granule_t *g, uint32_t low, uint32_t high)
 {
     if (space->extents == EMUQ_EXTENTS)
@@ -166,7 +163,6 @@ static void extents_append(emuq_address_space_t *space, emuq_granule_t *g, uint3
     }
 }
 
-/* Adds [low, high) to an adjacent extent, or as a new extent. */
 static void extents_insert(emuq_address_space_t *space, emuq_granule_t *g, uint32_t low, uint32_t high)
 {
     for (uint32_t number = g->extents; number != 0; number = extent_at(space, number)->next) {
@@ -184,7 +180,7 @@ static void extents_insert(emuq_address_space_t *space, emuq_granule_t *g, uint3
     extents_append(space, g, low, high);
 }
 
-/* Adds mapped bytes, which may continue into the next granules of the same window. Caller holds the lock. */
+/* Adds mapped bytes, which may continue into the next granules of the window. Caller holds the lock. */
 static void extents_add(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
     const uint64_t page = 4096; /* smallest page size */
@@ -199,8 +195,8 @@ static void extents_add(emuq_address_space_t *space, uint64_t slot, uint64_t off
     }
 }
 
-/* Adds the readable memory around an address of granule @p slot. Caller holds the lock. Returns whether
- * [offset, offset + bytes) is mapped, even if the table of extents is full. */
+/* Adds the readable memory around an address. Caller holds the lock. Returns whether the bytes are mapped,
+ * even if the table of extents is full. */
 static bool extents_learn(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
     uintptr_t begin = space->memory->granule[slot].va & ~EMUQ_GRANULE_MAPPED,
@@ -214,7 +210,7 @@ static bool extents_learn(emuq_address_space_t *space, uint64_t slot, uint64_t o
     return true;
 }
 
-/* ---- apertures: a PA follows from the position of the alias, without a table ---- */
+/* ---- apertures: a PA follows from the alias ---- */
 
 static uint64_t aperture_pa(const emuq_address_space_t *space, const emuq_shared_range_t *range)
 {
@@ -244,8 +240,6 @@ static void *aperture_translate(const emuq_address_space_t *space, uint64_t pa, 
     return NULL;
 }
 
-/* ---- windows ---- */
-
 static uintptr_t space_entry(const emuq_address_space_t *space, uint64_t slot)
 {
     /* Acquire: pairs with the release in space_publish(). */
@@ -269,7 +263,6 @@ static void space_skip_hidden(const emuq_address_space_t *space, uint32_t from, 
     }
 }
 
-/* Publishes the shared bytes of a granule. */
 static void space_publish_shared(const emuq_address_space_t *space, emuq_granule_t *g, uintptr_t va)
 {
     uintptr_t begin = va, end = va + EMUQ_GRANULE_BYTES;
@@ -289,8 +282,7 @@ static void space_publish_shared(const emuq_address_space_t *space, emuq_granule
     }
 }
 
-/* Removes hidden range @p number from the shared bytes of a granule. Only one end moves, so a concurrent
- * reader sees the old range or the new range. */
+/* Only one end moves, so a concurrent reader sees the old range or the new range. */
 static void space_hide_granule(const emuq_address_space_t *space, emuq_granule_t *g, uint32_t number)
 {
     uintptr_t va = g->va & ~MAPPED, begin = va + g->low, end = va + g->high;
@@ -356,7 +348,7 @@ bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va
     return is_shared;
 }
 
-/* Maps a run of VA granules to the PA granules from @p slot. Caller holds the lock. */
+/* Caller holds the lock. */
 static void space_publish(emuq_address_space_t *space, granule_run_t va, uint64_t slot)
 {
     for (uint64_t i = 0; i < va.count; i++) {
@@ -384,7 +376,6 @@ static bool space_fits(const emuq_address_space_t *space, granule_run_t va, uint
     return true;
 }
 
-/* The window of granule @p slot. */
 static granule_run_t space_window_around(const emuq_address_space_t *space, uint64_t slot)
 {
     granule_run_t w = {slot, 1};
@@ -406,7 +397,7 @@ static uint64_t space_find_window(const emuq_address_space_t *space, granule_run
         uintptr_t now = space_entry(space, s);
         if (now == 0)
             continue;
-        /* Position of this granule in the run; -1 and count are adjacent. */
+        /* -1 and count are adjacent to the run. */
         int64_t at = (int64_t)(now >> EMUQ_GRANULE_BITS) - (int64_t)va.first;
         int64_t slot = (int64_t)s - at;
         if (at < -1 || at > (int64_t)va.count || slot < 0 || !space_fits(space, va, (uint64_t)slot))
@@ -418,7 +409,7 @@ static uint64_t space_find_window(const emuq_address_space_t *space, granule_run
     return EMUQ_GRANULES;
 }
 
-/* The highest run of free granules, or EMUQ_GRANULES. */
+/* Returns the slot of the highest free run, or EMUQ_GRANULES. */
 static uint64_t space_find_free(const emuq_address_space_t *space, uint64_t count)
 {
     uint64_t found = 0;
@@ -430,8 +421,8 @@ static uint64_t space_find_free(const emuq_address_space_t *space, uint64_t coun
     return EMUQ_GRANULES;
 }
 
-/* Extends a run to the @p end of its memory: a client that requests the first bytes of a buffer may use the
- * whole buffer, because CNK returns a segment. */
+/* Extends a run to the @p end of its memory: CNK returns a segment, so a client may use a whole buffer after
+ * a request for its first bytes. */
 static granule_run_t space_extend(const emuq_address_space_t *space, granule_run_t run, uintptr_t end)
 {
     uint64_t whole = ((end - 1) >> EMUQ_GRANULE_BITS) - run.first + 1;
@@ -441,8 +432,7 @@ static granule_run_t space_extend(const emuq_address_space_t *space, granule_run
     return run;
 }
 
-/* The slot of a run that begins with shared memory, from its offset in the window of the process; or
- * EMUQ_GRANULES. */
+/* Returns the slot of a run that begins with shared memory, or EMUQ_GRANULES. */
 static uint64_t space_alias_slot(const emuq_address_space_t *space, granule_run_t va)
 {
     uintptr_t begin = va.first << EMUQ_GRANULE_BITS, end = begin + EMUQ_GRANULE_BYTES;
@@ -468,7 +458,7 @@ static uint64_t space_choose_slot(const emuq_address_space_t *space, granule_run
     return slot;
 }
 
-/* Adds the part of [va, end) in the run at @p slot to the extents. Caller holds the lock. */
+/* Adds the part of [va, end) in the run to the extents. Caller holds the lock. */
 static void space_add_memory(emuq_address_space_t *space, granule_run_t run, uint64_t slot, uintptr_t va,
                              uintptr_t end)
 {
@@ -479,7 +469,7 @@ static void space_add_memory(emuq_address_space_t *space, granule_run_t run, uin
     extents_add(space, slot, va & (EMUQ_GRANULE_BYTES - 1), end - va);
 }
 
-/* Makes a window of the run, which contains [va, last]. Returns its slot, or EMUQ_GRANULES. */
+/* Returns the slot of the new window, or EMUQ_GRANULES. */
 static uint64_t space_make_window(emuq_address_space_t *space, granule_run_t run, uintptr_t va,
                                   uintptr_t last)
 {
@@ -546,7 +536,6 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
     uint64_t first = (uintptr_t)va >> EMUQ_GRANULE_BITS;
     granule_run_t run = {first, (last >> EMUQ_GRANULE_BITS) - first + 1};
 
-    /* Entries are set once, so most calls find their window without the lock. */
     uint64_t slot = space_find_window(space, run, false), offset = (uintptr_t)va & (EMUQ_GRANULE_BYTES - 1);
     if (slot == EMUQ_GRANULES)
         slot = space_make_window(space, run, (uintptr_t)va, last);
@@ -562,7 +551,7 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
 }
 
 /* Checks an address outside of all extents; makes an identity window for the only process of a node. Returns
- * the table entry of the granule, or 0 if the memory is not readable. */
+ * the table entry, or 0 if the memory is not readable. */
 static uintptr_t space_find_memory(emuq_address_space_t *space, uint64_t slot, uint64_t offset,
                                    uint64_t bytes)
 {
@@ -580,10 +569,7 @@ static uintptr_t space_find_memory(emuq_address_space_t *space, uint64_t slot, u
     return now;
 }
 
-/* ---- translation ---- */
-
-/* Translates granule by granule to consecutive addresses. @p step returns the address of the bytes in one
- * granule, or 0. */
+/* Translates to consecutive addresses. @p step returns the address of the bytes in one granule, or 0. */
 static void *space_translate_range(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes,
                                    uintptr_t (*step)(const emuq_memory_t *, uint64_t at, uint64_t part))
 {
@@ -614,7 +600,7 @@ static uintptr_t space_shared_step(const emuq_memory_t *memory, uint64_t at, uin
     return offset >= low && offset + part <= high ? g->alias + offset : 0;
 }
 
-/* Translates an address in the caller's share. Changes the table at the first use of memory. */
+/* May change the table, at the first use of memory. */
 static uintptr_t space_local_step(const emuq_memory_t *memory, uint64_t at, uint64_t part)
 {
     uint64_t slot = at >> EMUQ_GRANULE_BITS, offset = at & (EMUQ_GRANULE_BYTES - 1);

@@ -5,18 +5,15 @@
  *
  * A node has 36-bit physical addresses (PA), in granules of 64 MiB; a table gives the virtual address (VA) of
  * each granule. A *window* is a run of granules with consecutive VAs. The processes of a node have equal
- * *shares* of its PAs and make windows there; a VA may lie in several windows. A VA below the size of a share
- * keeps its offset if possible (PA == VA, as non-PIE programs assume); other windows start at the end of the
- * share.
+ * *shares* of its PAs. A VA below the size of a share keeps its offset if possible (PA == VA, as non-PIE
+ * programs assume); remaining windows start at the end of the share.
  *
- * Memory that a process shares has an *alias*, its address in all processes of the partition. *Extents* are
- * the mapped bytes of a granule. They are found when windows are made and at the first use of unknown
- * addresses, and only grow: unmapping is not noticed. `low` and `high` of a granule publish its first extent,
- * if shared.
+ * Memory that a process shares has an *alias*, its address in all processes. *Extents* are the mapped bytes
+ * of a granule. They are found at the first use and only grow: unmapping is not noticed.
  *
- * Concurrency: the owner writes the table under the lock, each entry once, except that extents grow.
- * Translation is lock-free: an acquire load of an entry pairs with the release store that published it. Both
- * ends of an extent may be loaded at different stages of growth.
+ * The owner writes the table under the lock, each entry once. Translation is lock-free: an acquire load of an
+ * entry pairs with the release store that published it. The ends of an extent may be loaded at different
+ * stages of growth.
  */
 #ifndef EMUQ_ADDRESS_SPACE_H
 #define EMUQ_ADDRESS_SPACE_H
@@ -36,39 +33,37 @@
 #define EMUQ_GRANULE_MAPPED ((uintptr_t)1) /**< in a VA of the table */
 #define EMUQ_EXTENTS        16384u
 
-/** A granule of PAs. */
 typedef struct emuq_granule {
-    uintptr_t alias;  /**< address in all processes, if shared */
+    uintptr_t alias;  /**< in all processes, if shared */
     uint32_t low;     /**< first shared byte of the granule */
     uint32_t high;    /**< end of the shared bytes; 0: none */
-    uintptr_t va;     /**< address in the owner, with bit 0 set; 0: no window */
+    uintptr_t va;     /**< in the owner, with bit 0 set; 0: no window */
     uint32_t extents; /**< number of the first extent; 0: none */
-    uint32_t main;    /**< number of the extent that is low..high; 0: none */
+    uint32_t main;    /**< number of the extent low..high; 0: none */
 } emuq_granule_t;
 
 typedef struct emuq_extent {
     uint32_t low; /**< relative to the granule */
     uint32_t high;
-    uint32_t next; /**< number of the next extent of the granule; 0: none */
+    uint32_t next; /**< number; 0: none */
 } emuq_extent_t;
 
 typedef struct emuq_shared_range {
-    uintptr_t va;    /**< address in the owner */
+    uintptr_t va;    /**< in the owner */
     size_t bytes;    /**< 0: nothing is shared */
-    uintptr_t alias; /**< @c va plus a multiple of EMUQ_GRANULE_BYTES */
+    uintptr_t alias; /**< `va` plus a multiple of EMUQ_GRANULE_BYTES */
 } emuq_shared_range_t;
 
 #define EMUQ_SHARED_RANGES 2 /**< static data and heap */
 
 #define EMUQ_HIDDEN_RANGES 64u
 
-/** Part of a shared range that the owner has mapped over. */
+/** Bytes that the owner has mapped over; atomic. */
 typedef struct emuq_hidden_range {
-    uintptr_t begin; /**< atomic */
-    uintptr_t end;   /**< atomic; behind the last byte */
+    uintptr_t begin;
+    uintptr_t end;
 } emuq_hidden_range_t;
 
-/** Memory that a Message Unit reaches, if limited. Aliases of shared ranges lie there. */
 typedef struct emuq_aperture {
     uint64_t pa;
     uintptr_t va;
@@ -79,34 +74,33 @@ typedef struct emuq_aperture {
 
 struct emuq_address_space;
 
-/** The physical memory of a node. Opaque except to emuq_translate(). */
+/** The physical memory of a node. */
 typedef struct emuq_memory {
     emuq_granule_t granule[EMUQ_GRANULES];
-    uint32_t share_granules;                            /**< of each process */
-    struct emuq_address_space *space[EMUQ_SHARES_MOST]; /**< [share] owner, or NULL */
+    uint32_t share_granules;                            /**< granules of each process */
+    struct emuq_address_space *space[EMUQ_SHARES_MOST]; /**< by share; or NULL */
 } emuq_memory_t;
 
-/** A process's share of a node's memory. */
 typedef struct emuq_address_space {
     emuq_memory_t *memory;
-    uint64_t first; /**< first granule of the share */
+    uint64_t first; /**< in granules, like `count` */
     uint64_t count;
     emuq_extent_t extent[EMUQ_EXTENTS];
     uint32_t extents;
-    uint32_t member;     /**< number of the owner; 0 if ranks are threads */
-    bool is_private;     /**< remote processes reach only `shared` */
-    bool is_fixed;       /**< windows are constant */
+    uint32_t member; /**< 0 if ranks are threads */
+    bool is_private; /**< remote processes reach only `shared` */
+    bool is_fixed;
     volatile bool ended; /**< atomic: the owner has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
     emuq_hidden_range_t hidden[EMUQ_HIDDEN_RANGES];
-    uint32_t hidden_ranges;   /**< atomic (release) */
-    uintptr_t window;         /**< alias of the first PA of the share, or 0 */
-    uintptr_t mappings;       /**< the owner may map over shared memory from here on; 0: nowhere */
+    uint32_t hidden_ranges;   /**< stored with release */
+    uintptr_t window;         /**< alias of the first PA, or 0 */
+    uintptr_t mappings;       /**< start of addresses that the owner may map over; 0: nowhere */
     emuq_aperture_t aperture; /**< constant after setup, like `shared` */
     pthread_mutex_t lock;     /**< serialises changes by the owner */
 } emuq_address_space_t;
 
-/** Number of this process in the partition. Set before the process joins. */
+/** Set before the process joins. */
 extern uint32_t emuq_my_member;
 typedef struct emuq_window {
     uintptr_t va;
@@ -114,54 +108,49 @@ typedef struct emuq_window {
     uint64_t bytes;
 } emuq_window_t;
 
-/** Initialises an address space in zeroed memory. The caller sets is_private and shared if the partition has
- * several processes.
- * @param memory memory of the node, zeroed before the first process
- * @param share  number of the process, below @p shares
- * @param shares processes of the node, 1..EMUQ_SHARES_MOST */
+/** Initialises a share of @p memory in zeroed memory. The caller sets is_private and shared if the partition
+ * has several processes. */
 void emuq_address_space_init(emuq_address_space_t *space, emuq_memory_t *memory, uint32_t share,
                              uint32_t shares);
 
-/** @return a new, empty address space with a private node memory, or NULL */
+/** Creates an address space with a private node memory, or NULL. */
 emuq_address_space_t *emuq_address_space_new(void);
 void emuq_address_space_free(emuq_address_space_t *space);
 
 /**
  * Finds or makes a window around [va, va + bytes). Thread-safe.
- * @param bytes 0 counts as 1
- * @param window may be larger than the range. With an aperture: the shared range around @p va
+ * @param window may be larger; with an aperture: the shared range around @p va
  * @return 0; -EINVAL: the first byte is not mapped; -ENOSPC: no PA is left; -EACCES: there is an aperture,
- * and the first byte is not shared */
+ * and the first byte is not shared
+ */
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window);
 
-/** Like emuq_address_space_map() for mapped memory; no system call if there is a window. */
+/** Like emuq_address_space_map(), for mapped memory: no system call if there is a window. */
 int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, size_t bytes,
                                  emuq_window_t *window);
-/** Gives an empty address space of a device its only window, [pa, pa + bytes) at @p va, in whole granules; 0
- * bytes: none. */
+/** Sets the only window of a space, in whole granules; 0 bytes: none. */
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va);
-/** Excludes [va, va + bytes), which the calling owner has mapped over, permanently from its shared memory.
- * The caller invalidates cached ranges (emuq_range_around()). Thread-safe. @return 0; or without effect
- * -ENOSPC: too many such ranges; -ENOTSUP: the owner's address is the alias */
+/** Permanently excludes bytes that the calling owner has mapped over from its shared memory. The caller
+ * invalidates cached ranges. Thread-safe. @return 0; -ENOSPC: too many such ranges; -ENOTSUP: the owner's
+ * address is the alias */
 int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
-/** Whether every process reaches the owner's byte at @p va. Thread-safe. */
+/** True if every process reaches the owner's byte. Thread-safe. */
 bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va);
-/** 0 bytes count as 1. */
 bool emuq_is_mapped(const void *va, size_t bytes);
-/** Removes all windows of the calling process, which ends. */
+/** Called when the process ends. */
 void emuq_address_space_end(emuq_address_space_t *space);
-/** @return the caller's VA of [pa, pa + bytes) in the caller's space, or NULL */
+/** In the caller's space. @return the VA, or NULL */
 void *emuq_translate_local(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 void *emuq_translate_slow(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes);
-/** Consecutive PAs with consecutive VAs in all processes. */
+/** Consecutive in all processes. */
 typedef struct emuq_range {
-    uint64_t pa; /**< first PA */
+    uint64_t pa;
     uint64_t end;
-    uintptr_t va; /**< VA of @c pa */
+    uintptr_t va; /**< of `pa` */
 } emuq_range_t;
 
 emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa);
-/** @return the range around a PA, or an empty range */
+/** @return an empty range: none */
 static inline emuq_range_t emuq_range_around(const emuq_memory_t *memory, uint64_t pa)
 {
     emuq_range_t range = {0, 0, 0};
@@ -190,7 +179,7 @@ static inline void *emuq_range_at(const emuq_range_t *range, uint64_t pa)
     return (void *)(range->va + (uintptr_t)(pa - range->pa));
 }
 
-/** @return the caller's VA of [pa, pa + bytes), 1 byte or more; NULL: no window, or emuq_exclusive_owner() */
+/** @return the caller's VA, or NULL: no window, or emuq_exclusive_owner() */
 static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes)
 {
     uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
@@ -204,7 +193,7 @@ static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uin
     return emuq_translate_slow(memory, pa, bytes);
 }
 
-/** @return the address space whose share contains @p pa, or NULL */
+/** @return the owner, or NULL */
 static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *memory, uint64_t pa)
 {
     uint64_t share =
@@ -212,7 +201,7 @@ static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *mem
     return share < EMUQ_SHARES_MOST ? memory->space[share] : NULL;
 }
 
-/** @return the space of a remote process if it alone reaches a PA, or NULL */
+/** @return the remote process that alone reaches @p pa, or NULL */
 static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);
@@ -221,14 +210,14 @@ static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory
     return is_remote ? space : NULL;
 }
 
-/** Distance from an alias to the owner's address. The owner reads its data there: first-level caches find a
- * line at one address at a time. */
+/** Distance from an alias to the owner's address. The owner reads its data there, because first-level caches
+ * find a line at one address at a time. */
 typedef struct emuq_owner_offset {
-    uintptr_t distance; /**< owner's address minus alias; 0 where the owner may map over */
+    uintptr_t distance; /**< 0 where the owner may map over */
     uint32_t member;
 } emuq_owner_offset_t;
 
-/** @return the distance at a PA, constant in a range */
+/** The result is constant in a range. */
 static inline emuq_owner_offset_t emuq_owner_view(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);
@@ -242,15 +231,14 @@ static inline emuq_owner_offset_t emuq_owner_view(const emuq_memory_t *memory, u
     return (emuq_owner_offset_t){is_known ? (va & ~EMUQ_GRANULE_MAPPED) - g->alias : 0, space->member};
 }
 
-/** @return the distance to add to aliases in the calling process */
+/** Distance to add to aliases. */
 static inline uintptr_t emuq_owner_distance(const emuq_owner_offset_t *own)
 {
     return own->member == emuq_my_member ? own->distance : 0;
 }
 
-/* ---- mappings of this process: /proc/self/maps, read without malloc() ---- */
+/* ---- /proc/self/maps, read without malloc() ---- */
 
-/** Mapped bytes [low, high). */
 typedef struct emuq_mapped {
     uintptr_t low;
     uintptr_t high;
@@ -258,17 +246,14 @@ typedef struct emuq_mapped {
     bool is_writable;
 } emuq_mapped_t;
 
-/** Visits a mapping. @return whether to continue */
+/** @return whether to continue */
 typedef bool (*emuq_maps_visit_t)(void *argument, const emuq_mapped_t *mapped);
-/** Calls @p visit for the mappings of this process in the order of addresses. Thread-safe. @return 0, or a
- * negative errno of /proc/self/maps */
+/** Visits the mappings of this process in the order of addresses. Thread-safe. @return 0 or a negative errno
+ */
 int emuq_maps_each(emuq_maps_visit_t visit, void *argument);
 
-/**
- * Finds the run of adjacent readable mappings around the byte at @p va. Thread-safe. Takes microseconds since
- * Linux 6.11; older kernels list all mappings.
- * @param is_writable whether the mappings must be writable
- * @return 0, or -EFAULT: no such mapping */
+/** Finds the run of adjacent readable (and writable) mappings around @p va. Thread-safe. Takes microseconds
+ * since Linux 6.11; older kernels list all mappings. @return 0; -EFAULT: no such mapping */
 int emuq_maps_run(uintptr_t va, bool is_writable, emuq_mapped_t *run);
 
 #endif /* EMUQ_ADDRESS_SPACE_H */

@@ -30,10 +30,10 @@
 #define SHARED_BYTES  (UINT64_C(1) << 40) /* maximum before the windows */
 #define WINDOWS_BYTES (UINT64_C(1) << 44) /* maximum of all windows, without gaps */
 #endif
-#define WINDOW_MOST  (UINT64_C(1) << 35) /* maximum of one: half of the physical address space */
-#define WINDOW_USUAL (UINT64_C(1) << 33) /* minimum of one without a limit */
-#define HOST_LEAST   (UINT64_C(1) << 34) /* assumed minimum memory of a host */
-#define SLOT_BYTES   (UINT64_C(1) << 28) /* per slot, for registers and memory of GPUs */
+#define WINDOW_MOST  (UINT64_C(1) << 35) /* half of the physical addresses */
+#define WINDOW_USUAL (UINT64_C(1) << 33) /* minimum without a limit */
+#define HOST_LEAST   (UINT64_C(1) << 34) /* assumed memory of a host */
+#define SLOT_BYTES   (UINT64_C(1) << 28) /* for registers and memory of GPUs */
 
 /* Freed blocks are kept in size classes, four per power of two. */
 #define LEAST_BLOCK  64 /* bytes; also the least alignment */
@@ -68,13 +68,13 @@ struct emuq_arena {
     uint64_t used;          /* atomic: bytes in use */
     pthread_mutex_t lock;   /* guards the lists; their heads are atomic */
     arena_block_t *cleared[CLASSES], *uncleared[CLASSES];
-    pthread_mutex_t object_lock;    /* taken before `lock` */
-    arena_object_t object[OBJECTS]; /* guarded by object_lock */
+    pthread_mutex_t object_lock; /* taken before `lock` */
+    arena_object_t object[OBJECTS];
 };
 
-static int arena_file = -1; /* of the shared arena */
+static int arena_file = -1;
 
-/* Start of the addresses for reservation: the second half of the common part. */
+/* In the second half of the common part. */
 static uint64_t arena_reserved_from(uint64_t common)
 {
     return common / 2 & ~(EMUQ_GRANULE_BYTES / 1024 - 1);
@@ -85,8 +85,7 @@ static uint64_t arena_reserve_begin(const emuq_arena_t *a)
     return a->slots != 0 ? arena_reserved_from(a->common_bytes) : a->common_bytes;
 }
 
-/* Distance of windows: not a power of two. Otherwise the aliases of equal data would differ in high bits
- * only, and conflict in first-level caches that are indexed by a hash of low bits. */
+/* Not a power of two: otherwise the aliases of equal data would conflict in first-level caches. */
 static uint64_t arena_stride(uint64_t window_bytes)
 {
     return window_bytes != 0 ? window_bytes + EMUQ_GRANULE_BYTES : 0;
@@ -101,8 +100,7 @@ static uint64_t arena_min(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The largest window, a power of two up to @p window, such that all windows fit into @p bytes; 0: smaller
- * than a granule. */
+/* Returns a power of two up to @p window, such that all windows fit into @p bytes; 0: too small. */
 static uint64_t arena_window_size(uint64_t window, uint64_t bytes, uint32_t slots)
 {
     while (window >= EMUQ_GRANULE_BYTES && arena_stride(window) * slots > bytes)
@@ -110,7 +108,7 @@ static uint64_t arena_window_size(uint64_t window, uint64_t bytes, uint32_t slot
     return window >= EMUQ_GRANULE_BYTES ? window : 0;
 }
 
-/* The maximum size of an arena; half of the address space limit, because a process maps its window twice. */
+/* Half of the address space limit, because a process maps its window twice. */
 static uint64_t arena_limit(bool is_shared)
 {
     uint64_t wanted = emuq_setting_number(EMUQ_SETTING_ARENA), most = wanted != 0 ? wanted : UINT64_MAX;
@@ -125,7 +123,7 @@ static arena_plan_t arena_plan_of(uint64_t common, uint64_t window, uint32_t slo
     return (arena_plan_t){.common = common, .window = window, .all = common + arena_stride(window) * slots};
 }
 
-/* Memory and swap space of this host, rounded up to a power of two. */
+/* Memory and swap space, rounded up to a power of two. */
 static uint64_t arena_host_memory(void)
 {
     struct sysinfo info;
@@ -137,8 +135,8 @@ static uint64_t arena_host_memory(void)
     return bytes;
 }
 
-/* The default without EMUQ_ARENA: a common part of twice the memory of the host and of all nodes, half of it
- * for reservation; windows of four times the memory of the host in total. */
+/* A common part of twice the memory of the host and of all nodes; windows of four times the memory of the
+ * host. */
 static arena_plan_t arena_default_plan(uint32_t slots, bool has_windows)
 {
     uint64_t memory = arena_host_memory(), window = WINDOW_MOST;
@@ -167,7 +165,7 @@ static arena_plan_t arena_make_plan(uint32_t slots, bool has_windows)
 
 #define NO_ACCESS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 
-/* Maps the file at EMUQ_ARENA_BASE, without the addresses for reservation. */
+/* Does not map the addresses for reservation. */
 static int arena_map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
 {
     void *wanted = (void *)EMUQ_ARENA_BASE;
@@ -186,7 +184,7 @@ static int arena_map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t 
         munmap(got, bytes);
         return rc;
     }
-    /* Otherwise core files would contain the memory of all ranks. */
+    /* Core files would contain the memory of all ranks. */
     madvise(got, bytes, MADV_DONTDUMP);
     emuq_memcheck_reserve(got, bytes);
     emuq_memcheck_allocate(got, sizeof **arena);
@@ -270,7 +268,7 @@ static bool arena_may_be_at(const char *path, int fd)
            (fstat(fd, &here) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino);
 }
 
-/* The inherited descriptor of the arena at @p path, or -1. Works without /proc and across containers. */
+/* Returns the inherited descriptor, or -1. Works without /proc and across containers. */
 static int arena_inherited(const char *path, uint64_t layout, emuq_arena_t *head)
 {
     const char *number = strstr(path, "/fd/");
@@ -321,9 +319,6 @@ void emuq_arena_close(emuq_arena_t *arena)
     }
 }
 
-/* ---- blocks ---- */
-
-/* The size class for @p bytes bytes, and its block size. */
 static unsigned arena_class(uint64_t bytes, uint64_t *size)
 {
     if (bytes <= LEAST_BLOCK) {
@@ -354,7 +349,7 @@ static void *arena_take(emuq_arena_t *arena, arena_block_t **list, size_t align)
     return block;
 }
 
-/* Takes unused addresses from *first, up to @p end, or returns NULL. */
+/* Takes unused addresses from *first, or returns NULL. */
 static void *arena_take_fresh(emuq_arena_t *arena, uint64_t *first, uint64_t end, uint64_t bytes,
                               size_t align)
 {
@@ -369,7 +364,7 @@ static void *arena_take_fresh(emuq_arena_t *arena, uint64_t *first, uint64_t end
     return (char *)arena + begin;
 }
 
-/* Zeroes a block; pages of a large block return to the system. */
+/* Pages of a large block return to the system. */
 static void arena_clear(const emuq_arena_t *arena, char *block, size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -478,7 +473,7 @@ int emuq_arena_release(void *p, size_t bytes, bool is_mapped)
         return -errno;
     if (got == p)
         return 0;
-    munmap(got, bytes); /* kernels before 4.17 treat the address as a hint */
+    munmap(got, bytes);
     return -EEXIST;
 }
 
@@ -543,8 +538,6 @@ void *emuq_arena_root(const emuq_arena_t *arena)
     return emuq_pointer_load_acquire(&arena->root);
 }
 
-/* ---- windows of files ---- */
-
 int emuq_backing_path(const char *path, uint32_t node, char *text, size_t bytes)
 {
     const char *number = strstr(path, "%n");
@@ -554,7 +547,7 @@ int emuq_backing_path(const char *path, uint32_t node, char *text, size_t bytes)
     return length >= 0 && (size_t)length < bytes ? length : -ENAMETOOLONG;
 }
 
-/* Reserves @p bytes addresses such that address @p offset is aligned to a granule. */
+/* Reserves addresses such that address @p offset is aligned to a granule. */
 static char *backing_reserve(size_t bytes, uint64_t offset)
 {
     const size_t slack = EMUQ_WINDOW_ALIGNMENT;
@@ -601,15 +594,12 @@ int emuq_backing_map(const emuq_backing_t *b, uint32_t slot, emuq_backed_window_
         close(w.fd);
         return rc;
     }
-    /* Otherwise core files would contain the memory of all ranks. */
     madvise(w.va, w.bytes, MADV_DONTDUMP);
     *window = w;
     return 0;
 }
 
-/* ---- objects ---- */
-
-/* The object of a name, a free entry, or NULL. Caller holds object_lock. */
+/* Returns a free entry if the object does not exist; NULL: the table is full. Caller holds object_lock. */
 static arena_object_t *arena_find_object(emuq_arena_t *arena, const char *name)
 {
     for (int i = 0; i < OBJECTS; i++)

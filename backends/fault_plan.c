@@ -10,9 +10,9 @@
 #include "network/rules.h"
 
 #define NS_OF_US UINT64_C(1000)
-#define NUMBERS  3u /* maximum per word */
+#define NUMBERS  3u
 
-/* Parses "A-" to "E+". Returns the rest, or NULL. */
+/* Returns the rest after "A-" to "E+", or NULL. */
 static const char *fault_read_link(const char *text, uint64_t *number)
 {
     if (text[0] < 'A' || text[0] > 'E' || (text[1] != '-' && text[1] != '+'))
@@ -21,7 +21,7 @@ static const char *fault_read_link(const char *text, uint64_t *number)
     return text + 2;
 }
 
-/* Parses exactly @p count numbers separated by colons; number @p link is a link. */
+/* @p count numbers separated by colons; number @p link is a link. */
 static bool fault_read_numbers(const char *text, unsigned count, unsigned link, uint64_t number[NUMBERS])
 {
     for (unsigned i = 0; i < count; i++) {
@@ -54,7 +54,7 @@ static const struct word {
 
 #define WORDS (sizeof words / sizeof words[0])
 
-/* Checks and stores the numbers of a word. Returns NULL or a message. */
+/* Returns NULL or a message. */
 static const char *fault_set(emuq_fault_plan_t *plan, uint32_t kind, const uint64_t number[NUMBERS])
 {
     switch (kind) {
@@ -95,7 +95,7 @@ static const char *fault_set(emuq_fault_plan_t *plan, uint32_t kind, const uint6
     }
 }
 
-/* Parses "name=value". Returns NULL or a message. */
+/* Returns NULL or a message. */
 static const char *fault_read_word(const char *word, emuq_fault_plan_t *plan)
 {
     uint64_t number[NUMBERS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fault_plan.h
- * @brief Fault injection (EMUQ_FAULTS): parser of the setting, and random choices.
+ * @brief Fault injection (EMUQ_FAULTS).
  *
  * Choices depend on the seed and on node, injection FIFO and number of the message, never on time.
  */
@@ -31,9 +31,8 @@ typedef struct emuq_slow_fifo {
     uint64_t ns;   /**< delay of each descriptor */
 } emuq_slow_fifo_t;
 
-/** The faults of a job; all zero: none. */
 typedef struct emuq_fault_plan {
-    bool is_on; /**< the setting is not empty */
+    bool is_on;
     bool has_seed;
     uint64_t seed;
     uint64_t late_ns; /**< upper bound of packet delays */
@@ -42,25 +41,25 @@ typedef struct emuq_fault_plan {
     uint32_t kinds; /**< mask of EMUQ_FAULT_ */
     uint32_t dying_rank;
     uint64_t last_packet; /**< packet with which the rank dies, from 1 */
-    uint64_t memory;      /**< allocation that fails in each process, from 1; 0: none */
-    uint32_t bit_errors;  /**< bit errors per 10^12 bits on a link */
+    uint64_t memory;      /**< failing allocation in each process, from 1; 0: none */
+    uint32_t bit_errors;  /**< per 10^12 bits on a link */
     uint32_t down_node;
     uint32_t down_link;   /**< 0 A-, 1 A+, ... 9 E+ */
     uint64_t down_packet; /**< packet that takes the link down, from 1 */
 } emuq_fault_plan_t;
 
-/** Faults of this process; set by the kernel before emuq_backend_machine_ops_t::open(). */
+/** Set by the kernel before the machine is opened. */
 extern emuq_fault_plan_t emuq_planned_faults;
-/** Parses the setting into @p plan. Thread-safe. @return 0, or -EINVAL with a message in @p what [bytes] */
+/** Thread-safe. @return 0, or -EINVAL with a message in @p what */
 int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what, size_t bytes);
-/** Draws a random number below @p limit (0 for limit 0) for choice number @p choice of a message. */
+/** Draws a number below @p limit. */
 uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo, uint64_t message,
                               uint64_t choice, uint64_t limit);
-/** Formats a mask of kinds as "late, slow and die". */
+/** Formats a mask as "late, slow and die". */
 void emuq_fault_kinds(uint32_t kinds, char *text, size_t bytes);
-/** Whether the plan has faults other than a failing allocation. */
+/** Whether the plan has other faults than a failing allocation. */
 bool emuq_fault_plan_has_messages(const emuq_fault_plan_t *plan);
-/** Delay of each descriptor of an injection FIFO, in nanoseconds. */
+/** @return the delay of each descriptor, in ns */
 uint64_t emuq_fault_plan_slow(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo);
 
 #endif /* EMUQ_FAULT_PLAN_H */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The mappings of this process: the ioctl PROCMAP_QUERY if the kernel has it, otherwise the text of
- * /proc/self/maps. */
+/* Mappings by the ioctl PROCMAP_QUERY if the kernel has it, otherwise by the text of /proc/self/maps. */
 #define _GNU_SOURCE
 #include "backends/address_space.h"
 
@@ -16,7 +15,7 @@ typedef struct maps_reader {
     char buffer[4096];
 } maps_reader_t;
 
-/* Returns the next character, or -1 at the end. */
+/* Returns -1 at the end. */
 static int maps_next(maps_reader_t *r)
 {
     while (r->at == r->length) {
@@ -33,7 +32,7 @@ static int maps_next(maps_reader_t *r)
     return (unsigned char)r->buffer[r->at++];
 }
 
-/* Reads a hexadecimal number and one more character. */
+/* Reads a number and one more character. */
 static uintptr_t maps_read_address(maps_reader_t *r)
 {
     uintptr_t address = 0;
@@ -47,7 +46,7 @@ static uintptr_t maps_read_address(maps_reader_t *r)
     }
 }
 
-/* Reads a line "low-high rwxp offset ...". Returns false at the end. */
+/* Reads "low-high rwxp offset ...". Returns false at the end. */
 static bool maps_read_line(maps_reader_t *r, emuq_mapped_t *mapped)
 {
     mapped->low = maps_read_address(r);
@@ -76,8 +75,6 @@ int emuq_maps_each(emuq_maps_visit_t visit, void *argument)
     return rc;
 }
 
-/* ---- one run ---- */
-
 /* Argument of PROCMAP_QUERY (Linux 6.11), which older headers lack. */
 typedef struct query {
     uint64_t size, flags, address;                   /* in: size of the structure, what to find, where */
@@ -89,7 +86,7 @@ typedef struct query {
 #define QUERY           _IOWR('f', 17, query_t)
 #define QUERY_READABLE  1u
 #define QUERY_WRITABLE  2u
-#define MOST_NEIGHBOURS 64 /* maximum number of mappings in each direction */
+#define MOST_NEIGHBOURS 64 /* maximum in each direction */
 
 /* Returns 0; -ENOENT: no mapping; -ENOTTY: the kernel lacks the ioctl. */
 static int maps_query(int file, uintptr_t va, emuq_mapped_t *mapped)
@@ -107,7 +104,7 @@ static bool maps_fits(const emuq_mapped_t *mapped, bool is_writable)
     return mapped->is_readable && (!is_writable || mapped->is_writable);
 }
 
-/* Returns 0; -EFAULT: no such mapping; -ENOTTY: the kernel lacks the ioctl. */
+/* As maps_query(); -EFAULT: no such mapping. */
 static int maps_query_run(uintptr_t va, bool is_writable, emuq_mapped_t *run)
 {
     emuq_mapped_t neighbour;

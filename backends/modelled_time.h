@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file modelled_time.h
- * @brief Interface of the backend timed to the program's waits, to block counting, and to the launcher.
+ * @brief Interface of the backend timed to waits, block counting, and the launcher.
  */
 #ifndef EMUQ_MODELLED_TIME_H
 #define EMUQ_MODELLED_TIME_H
@@ -10,53 +10,51 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- waits: locks, conditions, semaphores, ... in modelled time, for kernel-shim/preload/ ----
+/*
+ * ---- waits in modelled time: locks, conditions, semaphores, for kernel-shim/preload/ ----
  *
  * Threads run one at a time. A thread *enters* before an action with visible effects, and before a check of
- * shared state: all events before the thread's clock have then happened. A waiting thread is in the queue of
- * an address until a thread *releases* it. */
+ * shared state: all earlier events have then happened. A waiting thread is in the queue of an address until a
+ * thread *releases* it.
+ */
 
-#define EMUQ_NO_LIMIT UINT64_MAX /**< a wait without time limit */
-#define EMUQ_ALL      UINT32_MAX /**< releases all waiting threads */
+#define EMUQ_NO_LIMIT UINT64_MAX
+#define EMUQ_ALL      UINT32_MAX
 
-/** On the stack of the waiting thread. */
 typedef struct emuq_wait emuq_wait_t;
 struct emuq_wait {
     const volatile void *where; /**< address of the queue */
     const char *what;           /**< in reports, such as "a mutex" */
-    /** Tries to get the awaited object. @return success. NULL: a release is sufficient */
+    /** Tries to get the awaited object. NULL: a release is sufficient */
     bool (*take)(emuq_wait_t *wait);
-    /** Whether the object is available to any thread. Used for @ref then. */
+    /** Whether any thread could get the object. Used for @ref then. */
     bool (*is_there)(const emuq_wait_t *wait);
-    /** @return the Linux thread id of the owner of the object, 0: unknown. May be NULL */
+    /** @return the Linux thread id of the owner; 0: unknown. May be NULL */
     int32_t (*holder)(const emuq_wait_t *wait);
     emuq_wait_t *then; /**< next wait of a released thread; or NULL */
-    uint32_t bytes;    /**< size of the enclosing structure, which the backend may move; 0: only the wait */
+    uint32_t bytes;    /**< size of the enclosing structure; 0: only the wait */
 
     /* Private to the backend. */
     emuq_wait_t *next;
-    void *waiter;     /**< simulated thread */
-    uintptr_t key;    /**< key of `where`: equal addresses of two ranks differ */
-    uint64_t limit;   /**< end of the wait without release */
-    bool is_released; /**< released, not yet checked */
+    void *waiter;
+    uintptr_t key;  /**< key of `where`: equal addresses of two ranks differ */
+    uint64_t limit; /**< end of the wait */
+    bool is_released;
 };
 
 typedef struct emuq_waits {
-    /** Enters; takes the modelled time of an atomic operation. @return false: the caller has no modelled time
-     */
+    /** Enters; takes the modelled time of an atomic operation. @return false: the caller has no clock */
     bool (*enter)(void);
     /** Enters without taking time; failed_try() or enter() must follow. @return as enter() */
     bool (*observe)(void);
-    /** Counts an unsuccessful attempt on @p where as an unsuccessful poll. */
+    /** Counts an unsuccessful poll of @p where. */
     void (*failed_try)(const volatile void *where);
-    /** Waits until modelled time @p limit in nanoseconds. Call only after enter() returned true. @return
-     * false: timeout */
+    /** Waits until modelled time @p limit (ns). Call after enter(). @return false: timeout */
     bool (*wait)(emuq_wait_t *wait, uint64_t limit);
-    /** Releases the first @p most threads that wait at @p where. Call only after enter() returned true. */
+    /** Releases the first @p most threads that wait at @p where. Call after enter(). */
     void (*release)(const volatile void *where, uint32_t most);
-    /** @return the key of an address in the caller's rank */
     uintptr_t (*key)(const volatile void *where);
-    /** Reads modelled time in nanoseconds, which takes modelled time. @return as enter() */
+    /** Reads modelled time, which takes modelled time. @return as enter() */
     bool (*now)(uint64_t *ns);
 } emuq_waits_t;
 
@@ -67,12 +65,13 @@ static inline bool emuq_waits_enter(void)
     return __builtin_expect(emuq_waits != NULL, 0) && emuq_waits->enter();
 }
 
-/* ---- basic blocks, counted by a program that emuqcc --time-blocks has compiled
- * (kernel-shim/preload/blocks.c) ---- */
+/*
+ * ---- basic blocks, counted by programs of emuqcc --time-blocks (kernel-shim/preload/blocks.c) ----
+ */
 
-/** Blocks of the calling thread since a backend reset the counter. */
+/** Of the calling thread; reset by a backend. */
 extern __thread uint64_t emuq_blocks;
-/** Count at which a thread calls @ref emuq_blocks_full; 0: never. Atomic: stored with release after @ref
+/** Count at which a thread calls @ref emuq_blocks_full; 0: never. Stored with release after @ref
  * emuq_blocks_full, loaded with acquire. */
 extern uint64_t emuq_blocks_most;
 /** Called at @ref emuq_blocks_most blocks; lowers @ref emuq_blocks. */
@@ -80,19 +79,20 @@ extern void (*emuq_blocks_full)(void);
 /** Set before main(). */
 extern bool emuq_blocks_are_counted;
 
-/* ---- progress of a job: a file of the launcher (EMUQ_TIME_PROGRESS) that launcher and program map ---- */
+/*
+ * ---- progress of a job: a file (EMUQ_TIME_PROGRESS) that launcher and program map ----
+ */
 
-/** The program stores words separately (relaxed), so a reader may find words of different ages. */
+/** Stored relaxed unless noted, so a reader may find words of different ages. */
 typedef struct emuq_progress {
-    uint64_t tick; /**< modelled time since the clocks started */
+    uint64_t tick; /**< since the clocks started */
     uint64_t packets;
     uint64_t hand_overs;
     int32_t rank;       /**< of the latest running thread */
     uint32_t has_begun; /**< 1: the clocks run. Stored (release) after rank, loaded (acquire) before rank */
-    uint32_t stops; /**< 1: the program stops (SIGSTOP) before it ends by an error. Stored before its start */
-    uint32_t has_stopped; /**< 1: stopped. Stored (release) before the stop, loaded (acquire) when the stop is
-                             known */
-    int32_t launcher;     /**< only its child stops. Stored before the program starts */
+    uint32_t stops; /**< 1: the program stops (SIGSTOP) before an error ends it. Stored before its start */
+    uint32_t has_stopped; /**< 1: stopped. Stored (release) before the stop; loaded (acquire) after it */
+    int32_t launcher;     /**< process id; only its child stops. Stored before the program starts */
 } emuq_progress_t;
 
 #endif /* EMUQ_MODELLED_TIME_H */

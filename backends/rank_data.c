@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Static data of ranks: one copy of the program's segment per rank, mapped or copied into place. */
+/* Static data of ranks: one copy of the program's segment per rank. */
 #define _GNU_SOURCE
 #include "backends/rank_memory.h"
 
@@ -34,7 +34,7 @@ extern void __asan_init(void) __attribute__((weak));
 /* Half of the physical address space; heaps have the rest. */
 #define ALIASES_MOST (EMUQ_GRANULES / 2 * EMUQ_GRANULE_BYTES)
 
-#define OTHER_GRANULES 128u /* for other memory */
+#define OTHER_GRANULES 128u /* granules for other memory */
 
 #define FEW_BYTES (24u << 10) /* up to here, two copies are faster than a mapping */
 
@@ -42,7 +42,7 @@ typedef struct segment {
     uintptr_t begin, end;
 } segment_t;
 
-/* Variables of the C library that belong to a process. */
+/* Variables of the C library that belong to a rank. */
 typedef struct library_data {
     /* private: setenv() reallocates the latest array of any rank */
     char **environment;
@@ -53,17 +53,17 @@ typedef struct library_data {
 static struct {
     segment_t segment[SEGMENTS];
     uintptr_t begin, end;
-    char *first;    /* data before constructors, or NULL */
-    int file;       /* all copies */
-    uint64_t bytes; /* size of a copy */
+    char *first; /* or NULL */
+    int file;
+    uint64_t bytes; /* of a copy */
     char *area;
     uint64_t area_bytes;
-    char *alias;             /* alias of copy 0 */
-    uint64_t spacing;        /* distance of aliases */
+    char *alias;             /* of copy 0 */
+    uint64_t spacing;        /* between aliases */
     uint32_t ranks;          /* 0: no copies */
-    uint32_t rank;           /* whose data are loaded */
-    bool is_mapped;          /* loaded by a mapping, not by a copy */
-    library_data_t *library; /* [ranks] of suspended ranks */
+    uint32_t rank;           /* loaded rank */
+    bool is_mapped;          /* the rank is loaded by a mapping, not by a copy */
+    library_data_t *library; /* variables of suspended ranks */
 } data = {.file = -1};
 
 const emuq_library_sections_t *emuq_library_sections;
@@ -73,7 +73,7 @@ static uintptr_t rank_data_round_up(uintptr_t address, uint64_t unit)
     return (address + unit - 1) / unit * unit;
 }
 
-/* Finds the program's data around EMUQ's. Returns false: not separable. */
+/* Returns false if the data are not separable from EMUQ's. */
 static bool rank_data_find_segments(void)
 {
     const emuq_library_sections_t *library = emuq_library_sections;
@@ -183,7 +183,7 @@ static int rank_data_copy_libraries(struct dl_phdr_info *program, size_t size, v
     return 1;
 }
 
-/* Returns a private copy of environ; if out of memory, environ itself. */
+/* Returns a private copy, or environ itself if out of memory. */
 static char **rank_data_environment(char **old)
 {
     size_t count = 0;
@@ -317,7 +317,6 @@ void emuq_rank_data_close(void)
     data.ranks = 0;
 }
 
-/* Continuing would use data of another rank. */
 static void rank_data_fail(uint32_t rank)
 {
     fprintf(stderr, "emuq: rank %u: its static data cannot be mapped: %s; raise vm.max_map_count\n", rank,

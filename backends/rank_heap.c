@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Heaps of ranks: the heap of the running rank is moved into the window. base/memory.h allocates blocks. */
+/* Heaps of ranks. base/memory.h allocates their blocks. */
 #define _GNU_SOURCE
 #include "backends/rank_memory.h"
 
@@ -20,11 +20,11 @@
 #define MREMAP_DONTUNMAP 4
 #endif
 
-#define GIGABYTE    (UINT64_C(1) << 30)    /* alignment with which whole page tables move */
+#define GIGABYTE    (UINT64_C(1) << 30)    /* whole page tables move with this alignment */
 #define WINDOW      ((char *)0x2000000000) /* above all physical addresses, below the kernel's choices */
-#define MOST_BYTES  (4 * GIGABYTE)         /* size of a heap */
+#define MOST_BYTES  (4 * GIGABYTE)
 #define LEAST_BYTES EMUQ_GRANULE_BYTES
-#define LEAST_SMALL (UINT64_C(4) << 20)  /* minimum size of heaps that share granules */
+#define LEAST_SMALL (UINT64_C(4) << 20)  /* of heaps that share granules */
 #define BIG_BLOCK   (UINT64_C(8) << 20)  /* pages of larger blocks are released by free() */
 #define PAGES       (UINT64_C(64) << 10) /* a multiple of every page size */
 
@@ -32,18 +32,18 @@
 
 static struct {
     char *window;
-    uint64_t bytes; /* size of a heap; 0: the C library's heap */
-    int file;       /* all heaps */
+    uint64_t bytes; /* of a heap; 0: the C library's heap */
+    int file;
     char *area;
     uint64_t area_bytes;
-    char *alias;     /* alias of heap 0 */
-    char *parked;    /* addresses of unloaded heaps */
-    uint32_t ranks;  /* 0: a single heap */
-    uint32_t rank;   /* running rank */
+    char *alias;    /* of heap 0 */
+    char *parked;   /* addresses of unloaded heaps */
+    uint32_t ranks; /* 0: a single heap */
+    uint32_t rank;
     uint32_t mapped; /* rank of the heap in the window */
-    bool *is_used;   /* [ranks] has allocated */
-    uint64_t *given; /* [ranks] accessible bytes of the alias */
-    bool maps_anew;  /* the kernel cannot move the mappings */
+    bool *is_used;   /* ranks that have allocated */
+    uint64_t *given; /* accessible bytes of the alias */
+    bool maps_anew;
 } heap = {.file = -1};
 
 static emuq_fit_t *rank_heap_allocator(void)
@@ -88,8 +88,6 @@ static void rank_heap_load(uint32_t rank)
         rank_heap_fail();
     heap.mapped = rank;
 }
-
-/* ---- allocator of the running rank ---- */
 
 static void rank_heap_start(void)
 {
@@ -142,8 +140,6 @@ static void rank_heap_free(void *block)
 
 static const emuq_rank_allocator_t allocator = {rank_heap_malloc, rank_heap_zalloc, rank_heap_free,
                                                 emuq_fit_usable};
-
-/* ---- heaps ---- */
 
 static bool rank_heap_resize_file(uint32_t ranks, uint64_t bytes)
 {
@@ -228,7 +224,6 @@ static bool rank_heap_map_area(uint32_t ranks, uint64_t bytes)
     return is_mapped;
 }
 
-/* Aliases first, then unloaded heaps. */
 static bool rank_heap_make_area(uint32_t ranks, uint64_t bytes)
 {
     uint64_t all = ranks * bytes, half = (all + 2 * GIGABYTE - 1) / GIGABYTE * GIGABYTE;
@@ -250,7 +245,6 @@ static bool rank_heap_make_area(uint32_t ranks, uint64_t bytes)
     return false;
 }
 
-/* Shrinks heap 0 to the size of all heaps. */
 static bool rank_heap_shrink(uint64_t bytes)
 {
     if (bytes == heap.bytes)

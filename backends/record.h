@@ -6,19 +6,11 @@
  * Each thread creates a ring (sync/stream.h) with its first record and is its only writer. A ring keeps the
  * latest records; or it is streamed: a reader writes records to the file while the job runs, and records that
  * find the ring full are lost and counted. The creator of the partition writes the rings to a file after the
- * job, however the job ended.
+ * job.
  *
- * A backend installs different hooks when a process attaches with emuq_the_recording set. Without a recording
- * the hot paths are unchanged.
- *
- * | word                 | written by        | order   | pairs with                                  |
- * |----------------------|-------------------|---------|---------------------------------------------|
- * | `stream` of a ring   | see sync/stream.h | | acquire of the thread that writes the file          |
- * | `ring[i]`            | thread i          | release | acquire of the thread that writes the file  |
- * | `threads`, `without` | any thread        | relaxed | read after the job                          |
- *
- * A software error ends a process while threads may be recording: their newest records may be incomplete in
- * the file.
+ * Thread i stores `ring[i]` with release; the writer of the file loads it with acquire. `threads` and
+ * `without` are relaxed and read after the job. An error may end a process while threads record: their newest
+ * records may be incomplete.
  */
 #ifndef EMUQ_RECORD_H
 #define EMUQ_RECORD_H
@@ -35,77 +27,71 @@
 #include "base/lock.h"
 #include "sync/stream.h"
 
-/** Kind of a record. Each comment names the members of emuq_record_t in use. */
+/** Kinds of records, with the members in use. The values of `detail` are in the enumeration of the kind. */
 typedef enum emuq_record_kind {
-    /** A message that was delivered in the call that injected it. `fifo` injection FIFO, `node` its node,
-       `bytes`, `header`; `position` end of its packet in a reception FIFO; `lasted` of some records, else 0.
-     */
+    /** A message delivered by the call that injected it. `fifo` injection FIFO, `node`, `bytes`, `header`;
+       `position` end of its packet in a reception FIFO; `lasted` of some records, else 0. */
     EMUQ_RECORD_SEND,
-    /** A descriptor that waits or takes the slow path. As EMUQ_RECORD_SEND; `position` its number. */
+    /** A descriptor that waits or takes the slow path. `position` its number, else as for a message. */
     EMUQ_RECORD_INJECT,
-    /** Packets of such a message entered a reception FIFO. `fifo`, `node` of that FIFO, `bytes` of payload,
-       `position` their end, `origin`. */
+    /** Packets of such a message entered reception FIFO `fifo` of `node`. `bytes` of payload, `position`
+       their end, `origin`. */
     EMUQ_RECORD_DELIVER,
-    /** Descriptors of a FIFO up to number `position` are complete, some of them newly. */
+    /** Descriptors of `fifo` up to `position` are complete. */
     EMUQ_RECORD_COMPLETE,
-    /** The program released the memory of packets. `fifo` reception FIFO, `position` end of the packets. */
+    /** The program released packets of reception FIFO `fifo` up to `position`. */
     EMUQ_RECORD_RECEIVE,
-    /** Unsuccessful polls from `ticks` to `position`, accurate to eight polls; `detail` emuq_record_wait_t,
+    /** Unsuccessful polls from `ticks` to `position`, accurate to eight polls; `detail`,
        `fifo` the awaited FIFO. */
     EMUQ_RECORD_WAIT,
-    /** The program set its bits of a global interrupt. `fifo` route, `position` bits. */
+    /** The program set bits `position` of route `fifo`. */
     EMUQ_RECORD_INTERRUPT,
-    /** A message found its target full. `fifo` and `node` of its injection FIFO, `position` the target as
-       node << 16 | FIFO. */
+    /** A message of `fifo` and `node` found its target full; `position` the target as node << 16 | FIFO. */
     EMUQ_RECORD_PARK,
-    /** A parked message continues. */
     EMUQ_RECORD_RESUME,
-    /** A mark of the program. `text`, `position` its value, `detail` emuq_record_mark_t. */
+    /** A mark of the program. `text`, `position` its value, `detail`. */
     EMUQ_RECORD_MARK,
-    /** Payload of the preceding message. `data`, `bytes` of it. */
     EMUQ_RECORD_PAYLOAD,
-    /** A kernel call from `ticks` to `position`; `text` its name. */
+    /** A kernel call `text` from `ticks` to `position`. */
     EMUQ_RECORD_KERNEL,
-    /** Start of an interrupt handler in a communication thread. `fifo` hardware thread. */
+    /** Start of an interrupt handler in hardware thread `fifo`. */
     EMUQ_RECORD_HANDLER,
-    /** A PAMI call from `ticks` to `position`; `text`, `detail` emuq_record_pami_t, `fifo` dispatch id,
-       `bytes` of data. */
+    /** A PAMI call `text` from `ticks` to `position`; `detail`, `fifo` dispatch id,
+       `bytes`. */
     EMUQ_RECORD_PAMI,
-    /** Start of a network card's message; later records of the call belong to it. `node` the
-       card's, `fifo` process, `detail` emuq_record_start_t, `bytes`, `lasted` duration of the call,
-       `position` remote address, `card`. */
+    /** Start of a network card's message; later records of the call belong to it. `node` of the card, `fifo`
+       process, `detail`, `bytes`, `lasted` duration of the call, `position` remote
+       address, `card`. */
     EMUQ_RECORD_CARD_START,
-    /** A card wrote an event; EMUQ_RECORD_EVENT_RECEIVED: the data are in the buffer. `node` the card's,
-       `fifo` result, 0 on success, `detail` emuq_record_event_t, `bytes`, `position` number of the event at
-       this card, `card`. */
+    /** A card wrote an event. `node`, `fifo` result, 0 on success, `detail`, `bytes`,
+       `position` number of the event, `card`. */
     EMUQ_RECORD_CARD_EVENT,
-    /** The program took an event. `node`, `fifo` process, `detail`, `bytes`, `position` of the event. */
+    /** The program took an event. `fifo` process, else as above. */
     EMUQ_RECORD_CARD_TAKE,
-    /** A TLB miss of a card. `node`, `fifo` number of the table, `detail` whether the table has the page,
-       `position` the page. */
+    /** A TLB miss of a card. `node`, `fifo` table, `detail` 1 if the table has the page, `position` the page.
+     */
     EMUQ_RECORD_CARD_MISS,
-    /** A card, or a call of apenet_rdma_put(), _send(), _get() or apenet_wait_event(), rejected a request.
-       `node`, `position` slot or errno, `detail` emuq_record_refusal_t, `text`. */
+    /** A card or an APEnet call rejected a request. `node`, `position` slot or errno, `detail`, `text`. */
     EMUQ_RECORD_CARD_REFUSE,
     EMUQ_RECORD_KINDS
 } emuq_record_kind_t;
 
 typedef enum emuq_record_wait {
-    EMUQ_RECORD_WAIT_PACKETS,    /**< packets in a reception FIFO */
-    EMUQ_RECORD_WAIT_COMPLETION, /**< completion of a descriptor */
-    EMUQ_RECORD_WAIT_ROOM,       /**< space in an injection FIFO */
-    EMUQ_RECORD_WAIT_INTERRUPT,  /**< a global interrupt */
-    EMUQ_RECORD_WAIT_OTHER,      /**< another register */
-    EMUQ_RECORD_WAIT_MEMORY,     /**< a change of memory (wakeup unit) */
-    EMUQ_RECORD_WAIT_EVENT,      /**< an event of a network card; `fifo`: mask of kinds */
-    EMUQ_RECORD_WAIT_SLOT,       /**< a slot in the ring of a network card */
+    EMUQ_RECORD_WAIT_PACKETS,
+    EMUQ_RECORD_WAIT_COMPLETION,
+    EMUQ_RECORD_WAIT_ROOM,
+    EMUQ_RECORD_WAIT_INTERRUPT, /**< a global interrupt */
+    EMUQ_RECORD_WAIT_OTHER,     /**< another register */
+    EMUQ_RECORD_WAIT_MEMORY,    /**< a change of memory (wakeup unit) */
+    EMUQ_RECORD_WAIT_EVENT,     /**< `fifo`: mask of kinds */
+    EMUQ_RECORD_WAIT_SLOT,      /**< in the ring of a card */
     EMUQ_RECORD_WAITS
 } emuq_record_wait_t;
 
 typedef enum emuq_record_pami {
     EMUQ_RECORD_PAMI_CALL,
-    EMUQ_RECORD_PAMI_CALLBACK,  /**< call of a dispatch function of the program */
-    EMUQ_RECORD_PAMI_OPERATION, /**< a collective, from its start to its done function */
+    EMUQ_RECORD_PAMI_CALLBACK,  /**< of a dispatch function */
+    EMUQ_RECORD_PAMI_OPERATION, /**< a collective, until its done function */
     EMUQ_RECORD_PAMIS
 } emuq_record_pami_t;
 
@@ -123,49 +109,49 @@ typedef enum emuq_record_start {
 } emuq_record_start_t;
 
 typedef enum emuq_record_event {
-    EMUQ_RECORD_EVENT_RECEIVED,  /**< a message has arrived */
-    EMUQ_RECORD_EVENT_LOST,      /**< a message has arrived and found no buffer */
-    EMUQ_RECORD_EVENT_COMPLETED, /**< a local message: its source is reusable, or a get is complete */
-    EMUQ_RECORD_EVENT_FAILED,    /**< a local message was rejected */
+    EMUQ_RECORD_EVENT_RECEIVED,  /**< the data are in the buffer */
+    EMUQ_RECORD_EVENT_LOST,      /**< a message found no buffer */
+    EMUQ_RECORD_EVENT_COMPLETED, /**< the source is reusable, or a get is complete */
+    EMUQ_RECORD_EVENT_FAILED,
     EMUQ_RECORD_EVENTS
 } emuq_record_event_t;
 
 typedef enum emuq_record_refusal {
     EMUQ_RECORD_REFUSED_BY_CARD,
-    EMUQ_RECORD_REFUSED_BY_CALL, /**< a call, see EMUQ_RECORD_CARD_REFUSE */
+    EMUQ_RECORD_REFUSED_BY_CALL,
     EMUQ_RECORD_REFUSALS
 } emuq_record_refusal_t;
 
-#define EMUQ_RECORD_HEADER_BYTES 32 /**< of a packet header or text */
+#define EMUQ_RECORD_HEADER_BYTES 32 /**< of a header or text */
 #define EMUQ_RECORD_DATA_BYTES   40
-#define EMUQ_RECORD_WORDS        8        /**< of 8 bytes */
+#define EMUQ_RECORD_WORDS        8
 #define EMUQ_RECORD_LONGEST      0xffffff /**< saturation of `lasted` */
 #define EMUQ_RECORD_MEASURED     16       /**< every 16th EMUQ_RECORD_SEND has `lasted`: clocks may be slow */
-#define EMUQ_RECORD_NO_NODE      UINT32_MAX /**< `node`: unknown */
-#define EMUQ_RECORD_AHEAD        8          /**< prefetch distance in records */
+#define EMUQ_RECORD_NO_NODE      UINT32_MAX /**< unknown */
+#define EMUQ_RECORD_AHEAD        8          /**< prefetch distance */
 
 typedef struct emuq_record_origin {
-    uint64_t number; /**< descriptor in its FIFO, from 1 */
-    uint32_t node;   /**< EMUQ_RECORD_NO_NODE: unknown, a result of a collective */
+    uint64_t number; /**< of the descriptor, from 1 */
+    uint32_t node;   /**< EMUQ_RECORD_NO_NODE: a collective */
     uint32_t fifo;
 } emuq_record_origin_t;
 
 typedef struct emuq_record_card {
-    uint32_t peer; /**< remote node; EMUQ_RECORD_NO_NODE: unknown */
+    uint32_t peer; /**< or EMUQ_RECORD_NO_NODE */
     uint16_t process;
     uint16_t peer_process;
-    uint64_t message;   /**< number that the sending card assigns; numbers are reused */
-    uint64_t operation; /**< number that the sending driver assigns; 0: none */
+    uint64_t message;   /**< assigned by the sending card; reused */
+    uint64_t operation; /**< assigned by the sending driver; 0: none */
     uint64_t tag;
 } emuq_record_card_t;
 
-/** A record: one cache line. */
+/** One cache line. */
 typedef struct emuq_record {
     union {
         struct {
-            uint64_t ticks; /**< start, emuq_record_clock() */
+            uint64_t ticks; /**< start */
             uint64_t bytes : 40;
-            uint64_t lasted : 24; /**< duration in ticks, up to EMUQ_RECORD_LONGEST */
+            uint64_t lasted : 24; /**< duration in ticks, saturated */
             uint8_t kind;         /**< emuq_record_kind_t */
             uint8_t detail;
             uint16_t fifo;
@@ -174,7 +160,7 @@ typedef struct emuq_record {
                 struct {
                     uint64_t position;
                     union {
-                        char header[EMUQ_RECORD_HEADER_BYTES]; /**< packet header of the descriptor */
+                        char header[EMUQ_RECORD_HEADER_BYTES];
                         char text[EMUQ_RECORD_HEADER_BYTES];
                         emuq_record_origin_t origin;
                         emuq_record_card_t card;
@@ -187,7 +173,6 @@ typedef struct emuq_record {
     };
 } emuq_record_t;
 
-/** Members of a record for emuq_record_write(). */
 typedef struct emuq_record_note {
     uint64_t ticks;
     uint64_t bytes;
@@ -203,41 +188,41 @@ typedef struct emuq_record_ring {
     emuq_stream_t stream;
     uint64_t slots; /**< capacity in records */
     emuq_record_t *record;
-    emuq_record_t lost;                 /**< target of records that find the ring full */
-    uint32_t kinds;                     /**< mask of recorded kinds, 1 << kind */
-    uint32_t node;                      /**< node of the thread, or EMUQ_RECORD_NO_NODE */
+    emuq_record_t lost;                 /**< target of records without a slot */
+    uint32_t kinds;                     /**< mask, 1 << kind */
+    uint32_t node;                      /**< or EMUQ_RECORD_NO_NODE */
     int32_t rank;                       /**< -1: a thread of the unit */
     int32_t process;                    /**< Linux process id */
     int32_t thread;                     /**< Linux thread id */
     uint32_t payload;                   /**< recorded bytes of each message */
-    const volatile uint64_t *waits_for; /**< polled register, or NULL */
-    uint32_t polls;                     /**< polls of that register */
-    /** The current wait if its kind is EMUQ_RECORD_WAIT. */
+    const volatile uint64_t *waits_for; /**< or NULL */
+    uint32_t polls;                     /**< of that register */
+    /** Valid if its kind is EMUQ_RECORD_WAIT. */
     emuq_record_t waiting;
 } emuq_record_ring_t;
 
-#define EMUQ_RECORD_THREADS 4096 /**< maximum */
+#define EMUQ_RECORD_THREADS 4096
 
 typedef struct emuq_recording {
     emuq_arena_t *arena;
-    uint64_t records;     /**< capacity of a ring, a power of two */
-    uint32_t kinds;       /**< mask of recorded kinds */
-    uint32_t payload;     /**< recorded bytes of each message */
-    bool is_streamed;     /**< rings have a reader */
+    uint64_t records; /**< per ring, a power of two */
+    uint32_t kinds;   /**< mask */
+    uint32_t payload; /**< recorded bytes of each message */
+    bool is_streamed;
     uint64_t ticks;       /**< start by the processor's clock */
     uint64_t ns;          /**< start by the monotonic clock */
     uint64_t realtime_ns; /**< start by the time of day */
-    uint32_t threads;     /**< threads that requested a ring */
-    uint32_t without;     /**< threads without memory for a ring */
+    uint32_t threads;
+    uint32_t without; /**< threads without memory for a ring */
     emuq_record_ring_t *ring[EMUQ_RECORD_THREADS];
 } emuq_recording_t;
 
 typedef struct emuq_record_self {
-    uint64_t ns;              /**< start of the ring's recording */
-    emuq_record_ring_t *ring; /**< NULL: memory was exhausted */
+    uint64_t ns;
+    emuq_record_ring_t *ring; /**< NULL: out of memory */
 } emuq_record_self_t;
 
-/** Whether `position` of a record is its end. */
+/** Whether `position` is the end. */
 static inline bool emuq_record_is_span(uint8_t kind)
 {
     return kind == EMUQ_RECORD_WAIT || kind == EMUQ_RECORD_KERNEL || kind == EMUQ_RECORD_PAMI;
@@ -245,25 +230,24 @@ static inline bool emuq_record_is_span(uint8_t kind)
 
 #if EMUQ_HAVE_TRACE
 
-/** The recording of this process, or NULL. Set before the process attaches. */
+/** Set before the process attaches. */
 extern emuq_recording_t *emuq_the_recording;
-/** Sets node and rank in the caller's ring. Set with emuq_the_recording. */
+/** Sets node and rank in a ring. */
 extern void (*emuq_record_identify)(emuq_record_ring_t *ring);
 extern __thread emuq_record_self_t emuq_record_self __attribute__((tls_model("initial-exec")));
-/** @param records per thread, rounded up to a power of two @return NULL if the arena is full */
+/** @param records per thread @return NULL if the arena is full */
 emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, uint32_t kinds,
                                        uint32_t payload, bool is_streamed);
 const char *emuq_record_kind_name(emuq_record_kind_t kind);
 /** @return EMUQ_RECORD_KINDS: no such name */
 emuq_record_kind_t emuq_record_kind_of(const char *name);
-/** @return the name nearest to @p word, for error messages */
+/** @return the nearest name */
 emuq_nearest_t emuq_record_kind_nearest(const char *word);
-/** Records a call @p name that started at @p begun (emuq_record_clock()) and ends now. Does nothing without a
- * recording. */
+/** Records a call from @p begun until now, if there is a recording. */
 void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what);
-/** Creates the caller's ring. @return NULL if memory is exhausted */
+/** @return NULL: out of memory */
 emuq_record_ring_t *emuq_record_ring_make(void);
-/** @return the caller's ring, or NULL. Both functions require emuq_the_recording */
+/** @return the caller's ring, or NULL. Requires emuq_the_recording */
 static inline emuq_record_ring_t *emuq_record_ring(void)
 {
     if (__builtin_expect(emuq_record_self.ns == emuq_the_recording->ns, 1))
@@ -271,7 +255,6 @@ static inline emuq_record_ring_t *emuq_record_ring(void)
     return emuq_record_ring_make();
 }
 
-/** Exchanges the caller's ring for @p other. */
 static inline void emuq_record_exchange(emuq_record_self_t *other)
 {
     emuq_record_self_t self = emuq_record_self;
@@ -279,13 +262,12 @@ static inline void emuq_record_exchange(emuq_record_self_t *other)
     *other = self;
 }
 
-/** The caller's clock in modelled time since the start of the job, EMUQ_RECORD_MODELLED_TICKS per
- * nanosecond; NULL: real time. Relaxed; set by a backend before threads record. */
+/** The caller's clock in modelled time; NULL: real time. Relaxed; set by a backend before threads record. */
 extern uint64_t (*emuq_record_time)(void);
 
 #else
 
-/* A build without recordings: the constant removes all records from the code. */
+/* Removes all records from the code. */
 #define emuq_the_recording ((emuq_recording_t *)NULL)
 static inline emuq_record_ring_t *emuq_record_ring_make(void)
 {
@@ -307,7 +289,7 @@ static inline void emuq_record_call(emuq_record_kind_t kind, const char *name, u
 
 #endif
 
-#define EMUQ_RECORD_MODELLED_TICKS 8 /**< ticks per nanosecond of modelled time */
+#define EMUQ_RECORD_MODELLED_TICKS 8 /**< per nanosecond of modelled time */
 
 static inline uint64_t emuq_processor_clock(void)
 {
@@ -344,14 +326,13 @@ static inline uint64_t emuq_record_clock(void)
     return emuq_processor_clock();
 }
 
-/** The clock, read after all earlier loads: for events that the thread has observed. */
+/** The clock after all earlier loads. */
 static inline uint64_t emuq_record_clock_after(void)
 {
     emuq_processor_fence();
     return emuq_record_clock();
 }
 
-/** Saturates to EMUQ_RECORD_LONGEST. */
 static inline uint64_t emuq_record_lasted(uint64_t ticks)
 {
     uint64_t lasted = emuq_record_clock() - ticks;
@@ -363,14 +344,14 @@ static inline bool emuq_record_wants(const emuq_record_ring_t *ring, emuq_record
     return ring->kinds >> kind & 1;
 }
 
-/** @return the caller's ring if @p kind is recorded, or NULL */
+/** @return NULL: @p kind is not recorded */
 static inline emuq_record_ring_t *emuq_record_ring_for(emuq_record_kind_t kind)
 {
     emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
     return ring != NULL && emuq_record_wants(ring, kind) ? ring : NULL;
 }
 
-/** @return the slot of the next record, for the caller to fill before emuq_record_add() */
+/** The caller fills the record before emuq_record_add(). */
 static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
 {
     if (__builtin_expect(emuq_stream_is_full(&ring->stream, ring->slots), 0))
@@ -378,7 +359,7 @@ static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
     return &ring->record[emuq_stream_slot(&ring->stream, ring->slots)];
 }
 
-/** Whether the latest record was lost, and dependent records should be omitted. */
+/** Whether the latest record was lost. */
 static inline bool emuq_record_is_lost(const emuq_record_ring_t *ring)
 {
     return ring->stream.step == 0;
@@ -398,7 +379,7 @@ static inline void emuq_record_copy(emuq_record_t *r, unsigned word, const void 
     emuq_record_word(r, 4 + word, value);
 }
 
-/** Writes a record with EMUQ_RECORD_HEADER_BYTES bytes from @p rest; NULL: zeros. */
+/** @param rest EMUQ_RECORD_HEADER_BYTES bytes; NULL: zeros */
 static inline void emuq_record_write(emuq_record_t *r, emuq_record_note_t note, const void *rest)
 {
     _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && offsetof(emuq_record_t, kind) == 16 &&
@@ -423,7 +404,7 @@ static inline void emuq_record_add(emuq_record_ring_t *ring)
     emuq_prefetch_for_write(&ring->record[(written + EMUQ_RECORD_AHEAD) & (ring->slots - 1)]);
 }
 
-/** Records the current wait, which ends at its `position`. */
+/** Records the current wait. */
 static inline void emuq_record_waited(emuq_record_ring_t *ring)
 {
     ring->waits_for = NULL;
@@ -438,72 +419,72 @@ static inline void emuq_record_polls_end(emuq_record_ring_t *ring)
         emuq_record_waited(ring);
 }
 
-/* ---- file of a recording, in the byte order and layout of the host ----
+/*
+ * ---- file of a recording, in the byte order and layout of the host ----
  *
  *     emuq_record_file_t
  *     uint32_t place[np]             of each rank: node * ppn + T coordinate
  *     `pieces` segments:
  *         emuq_record_thread_t
- *         emuq_record_t[kept]        records of the thread, the oldest first
+ *         emuq_record_t[kept]        oldest first
  *
- * A file has one segment per thread, with its latest records. A streamed file has any number, and its head is
- * rewritten periodically: the file of a killed writer is consistent up to the last update.
+ * A file has one segment per thread. A streamed file has any number; its head is rewritten periodically, so
+ * the file of a killed writer is consistent.
  */
 
-#define EMUQ_RECORD_MAGIC "EMUQREC2" /**< first bytes; identifies the layout */
+#define EMUQ_RECORD_MAGIC "EMUQREC2" /**< identifies the layout */
 
+/** Members as in emuq_recording_t. */
 typedef struct emuq_record_file {
     char magic[8];
-    uint32_t record_bytes; /**< sizeof(emuq_record_t) */
-    uint32_t threads;      /**< upper bound of thread numbers */
+    uint32_t record_bytes;
+    uint32_t threads; /**< upper bound of thread numbers */
     uint64_t pieces;
     uint32_t size[5];
-    uint32_t torus; /**< as in emuq_geometry_t */
+    uint32_t torus;
     uint32_t ppn;
     uint32_t np;
-    uint32_t host; /**< each host of a job has a file */
+    uint32_t host;
     uint32_t hosts;
-    uint32_t payload; /**< recorded bytes of each message */
-    uint32_t without; /**< threads without memory for a ring */
+    uint32_t payload;
+    uint32_t without;
     uint64_t job_id;
-    uint64_t begun_ticks; /**< start by the processor's clock */
-    uint64_t begun_ns;    /**< start by the monotonic clock */
+    uint64_t begun_ticks;
+    uint64_t begun_ns;
     uint64_t ended_ticks;
     uint64_t ended_ns;
-    uint64_t realtime_ns; /**< start by the time of day */
+    uint64_t realtime_ns;
 } emuq_record_file_t;
 
 typedef struct emuq_record_thread {
-    uint64_t kept; /**< records in this segment */
-    uint64_t lost; /**< records in no segment so far */
+    uint64_t kept; /**< in this segment */
+    uint64_t lost; /**< in no segment so far */
     uint32_t number;
-    uint32_t is_modelled; /**< 1: all times are modelled, from the start of the job */
-    uint32_t node;        /**< or EMUQ_RECORD_NO_NODE */
-    int32_t rank;         /**< -1: a thread of the unit */
+    uint32_t is_modelled; /**< 1: from the start of the job */
+    uint32_t node;
+    int32_t rank;
     int32_t process;
     int32_t thread;
-    emuq_record_t waiting; /**< the current wait, if its kind is EMUQ_RECORD_WAIT */
+    emuq_record_t waiting;
 } emuq_record_thread_t;
 
-/* ---- stamps: times of the stages of a message, for emuq-perf --explain ----
- *
- * Only with the CMake option EMUQ_TIME_STAMPS. Each thread keeps its latest stamp of each stage. */
+/* ---- stamps: times of the stages of a message, for emuq-perf --explain ---- */
 
 typedef enum emuq_stamp {
-    EMUQ_STAMP_BEGUN, /**< program: starts to build the descriptor */
-    EMUQ_STAMP_BUILT, /**< program: the descriptor is built */
-    EMUQ_STAMP_RUNG,  /**< descriptor and tail are written */
+    EMUQ_STAMP_BEGUN, /**< the program builds the descriptor */
+    EMUQ_STAMP_BUILT,
+    EMUQ_STAMP_RUNG, /**< descriptor and tail are written */
     EMUQ_STAMP_CLAIMED,
     EMUQ_STAMP_DECODED,
     EMUQ_STAMP_TRANSLATED,
-    EMUQ_STAMP_RESERVED, /**< memory FIFO: space for the packets is reserved */
+    EMUQ_STAMP_RESERVED, /**< memory FIFO: space for the packets */
     EMUQ_STAMP_COPIED,   /**< the payload is written */
-    EMUQ_STAMP_COUNTED,  /**< counter or tail is written: visible to the receiver */
-    EMUQ_STAMP_RETURNED, /**< program: the injection has returned */
+    EMUQ_STAMP_COUNTED,  /**< the message is visible to the receiver */
+    EMUQ_STAMP_RETURNED,
     EMUQ_STAMPS
 } emuq_stamp_t;
 
-/** The processor's clock in ticks, ordered with all earlier and later instructions. */
+/** Ordered with all earlier and later instructions. */
 static inline uint64_t emuq_ticks(void)
 {
     emuq_processor_fence();
@@ -516,7 +497,7 @@ static inline uint64_t emuq_ticks(void)
 extern __thread uint64_t emuq_thread_stamps[EMUQ_STAMPS];
 #endif
 
-/** @return the calling thread's latest stamps [EMUQ_STAMPS]; NULL without EMUQ_TIME_STAMPS */
+/** @return the calling thread's latest stamps; NULL without EMUQ_TIME_STAMPS */
 uint64_t *emuq_stamps(void);
 static inline void emuq_stamp(emuq_stamp_t stage)
 {

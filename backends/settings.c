@@ -3,7 +3,7 @@
 
 #include <emuq_components.h>
 
-/* The words of EMUQ_BACKEND after "emulator", in the order of emuq_backends[]. */
+/* The words after "emulator", in the order of emuq_backends[]. */
 #if EMUQ_HAVE_MMIO && EMUQ_HAVE_TIMED
 #define EMUQ_BACKEND_WORDS "|mmio|timed"
 #elif EMUQ_HAVE_MMIO

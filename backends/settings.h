@@ -10,7 +10,6 @@
 
 #include "base/settings.h"
 
-/** The settings: EMUQ_SETTING_ and the id of the row in settings.def. */
 typedef enum emuq_setting {
 #define EMUQ_SETTING(id, name, type, def, values, help) EMUQ_SETTING_##id,
 #include "backends/settings.def"
@@ -20,20 +19,16 @@ typedef enum emuq_setting {
 
 const emuq_setting_info_t *emuq_setting_info(emuq_setting_t id);
 
-/**
- * Parses a value of a setting. Thread-safe.
- * @param number set as by emuq_setting_number(), except for TEXT; may be NULL
- * @return 0; -EINVAL without a message: invalid */
+/** Thread-safe. @param number as emuq_setting_number(); may be NULL @return 0; -EINVAL without a message:
+ * invalid */
 int emuq_setting_parse(emuq_setting_t id, const char *text, uint64_t *number);
 
-/** Reads the environment. Reports each invalid value, and each unknown variable EMUQ_* with the nearest name.
- * Called at the start of a job, and once by the getters. Not thread-safe. @return 0; -EINVAL after printing
- * errors: the settings are unchanged */
+/** Reads the environment; reports invalid values and unknown variables EMUQ_*. Not thread-safe: called at the
+ * start of a job, and once by the getters. @return 0; -EINVAL: the settings are unchanged */
 int emuq_settings_load(void);
-/** @return the number of a COUNT, the bytes of a SIZE, the index of a CHOICE's word or range; 0 for TEXT.
- * Thread-safe */
+/** @return the number of a COUNT, bytes of a SIZE, index of a CHOICE; 0 for TEXT. Thread-safe */
 uint64_t emuq_setting_number(emuq_setting_t id);
-/** @return the value as text, valid until the next emuq_settings_load(). Thread-safe */
+/** @return text valid until the next emuq_settings_load(). Thread-safe */
 const char *emuq_setting_text(emuq_setting_t id);
 int emuq_setting_is_set(emuq_setting_t id);
 
