@@ -41,7 +41,7 @@ typedef struct emuq_device_info {
     uint32_t size[5];    /**< nodes of the partition per dimension */
     uint32_t torus;      /**< bit (0x10 >> d) set: dimension d wraps around */
     uint32_t ppn;        /**< processes per node; 0: any */
-    uint32_t first_node; /**< of the partition */
+    uint32_t first_node; /**< number in the partition */
     uint32_t nodes;
     uint32_t features;
     uint64_t control_offset, control_stride, control_bytes; /**< at least sizeof(emuq_device_control_t) */
@@ -108,8 +108,8 @@ typedef struct emuq_device_control {
  * @{
  */
 enum {
-    EMUQ_DEVICE_MEMORY =
-        1, /**< The reply carries a memory file, the aperture of later partitions. Once per connection */
+    /** Once per connection. The reply carries a memory file, the aperture of later partitions. */
+    EMUQ_DEVICE_MEMORY = 1,
     EMUQ_DEVICE_OPEN, /**< The reply carries the region file and `partition` */
     EMUQ_DEVICE_CLOSE,
     EMUQ_DEVICE_JOIN, /**< The reply carries region, memory and event file, in this order. The event file is
