@@ -34,10 +34,10 @@
 #define EMUQ_EXTENTS        16384u
 
 typedef struct emuq_granule {
-    uintptr_t alias;  /**< in all processes, if shared */
+    uintptr_t alias;  /**< address in all processes, if shared */
     uint32_t low;     /**< first shared byte of the granule */
     uint32_t high;    /**< end of the shared bytes; 0: none */
-    uintptr_t va;     /**< in the owner, with bit 0 set; 0: no window */
+    uintptr_t va;     /**< address in the owner, with bit 0 set; 0: no window */
     uint32_t extents; /**< number of the first extent; 0: none */
     uint32_t main;    /**< number of the extent low..high; 0: none */
 } emuq_granule_t;
@@ -130,7 +130,7 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
                                  emuq_window_t *window);
 /** Sets the only window of a space, in whole granules; 0 bytes: none. */
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va);
-/** Permanently excludes bytes that the calling owner has mapped over from its shared memory. The caller
+/** Permanently excludes from shared memory bytes that the calling owner has mapped over. The caller
  * invalidates cached ranges. Thread-safe. @return 0; -ENOSPC: too many such ranges; -ENOTSUP: the owner's
  * address is the alias */
 int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
@@ -150,7 +150,7 @@ typedef struct emuq_range {
 } emuq_range_t;
 
 emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa);
-/** @return an empty range: none */
+/** @return an empty range outside of all ranges */
 static inline emuq_range_t emuq_range_around(const emuq_memory_t *memory, uint64_t pa)
 {
     emuq_range_t range = {0, 0, 0};

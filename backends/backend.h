@@ -22,7 +22,7 @@
 #include "backends/address_space.h"
 #include "backends/arena.h"
 
-/** bytes between the registers of two nodes */
+/** Bytes between the registers of two nodes. */
 #define EMUQ_REGISTER_FILE_BYTES UINT64_C(0x200000)
 
 /** Shape of the partition. */
