@@ -37,10 +37,10 @@ int CommAgent_Init(CommAgent_Control_t *controlPtr);
 int CommAgent_AllocateWorkRequest(CommAgent_Control_t control, CommAgent_WorkRequest_t **workRequestPtr,
                                   uint64_t *uniqueID);
 
-/** @return the agent's reception FIFO: 0, no agent runs. */
+/** Reception FIFO of the agent. @return 0: no agent runs. */
 uint32_t CommAgent_GetRecFifoId(CommAgent_Control_t control);
 
-/** @return COMM_AGENT_STATE_UNINITIALIZED: no agent runs. */
+/** State of the agent. @return COMM_AGENT_STATE_UNINITIALIZED: no agent runs. */
 CommAgent_State_t CommAgent_GetVersion(CommAgent_Control_t control);
 
 __END_DECLS
