@@ -41,7 +41,7 @@ typedef struct apenet_device apenet_device_t;
 typedef struct apenet_counters {
     uint64_t packets_sent, bytes_sent; /**< without replies to gets */
     uint64_t rejected;
-    uint64_t parked;               /**< how often the ring was parked */
+    uint64_t parked;               /**< number of times the ring was parked */
     uint64_t padding[4];           /**< separates the words of different writers */
     uint64_t replies, reply_bytes; /**< replies to remote gets; atomic */
     uint64_t packets_received, bytes_received;

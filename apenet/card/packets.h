@@ -19,7 +19,7 @@ typedef struct apenet_verdict {
     const char *what;
 } apenet_verdict_t;
 
-/** @param source gets the payload of an accepted descriptor */
+/** @param source set to the payload of an accepted descriptor */
 apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                apenet_location_t *source);
 
@@ -63,7 +63,7 @@ uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *packet, u
 
 bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, uint64_t *bus);
 
-/** @param left gets the bytes up to the end of the page @return whether the page is registered */
+/** @param left set to the bytes up to the end of the page @return whether the page is registered */
 static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus,
                                     uint32_t *left)
 {
@@ -76,8 +76,8 @@ static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t
     return true;
 }
 
-/** Executes a checked get under the locks of both cards. @param request copied payload @param bytes gets the
- * number of written bytes @return status of GET_DONE */
+/** Executes a checked get under the locks of both cards. @param request copied payload @param bytes set to
+ * the number of written bytes @return status of GET_DONE */
 apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *responder,
                             const apenet_header_t *header, const apenet_get_request_t *request,
                             uint32_t *bytes);

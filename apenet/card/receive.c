@@ -50,7 +50,7 @@ static bool receive_overlap(const apenet_location_t *a, uint64_t a_bytes, const 
     return is_comparable && first < second + b_bytes && second < first + a_bytes;
 }
 
-/* Writes a packet to two segments if the first target overlaps the second source. */
+/* Writes a packet to two segments via a buffer: the first target overlaps the second source. */
 static bool receive_write_overlapping(const apenet_location_t *to, uint32_t segment,
                                       const apenet_location_t *rest, const apenet_location_t *from,
                                       uint32_t bytes, apenet_copy_t *copy)
@@ -304,7 +304,7 @@ static void receive_write_packet(apenet_device_t *d, unsigned table, apenet_mess
         m->status = status;
 }
 
-/* @param end gets the address up to which packets find this buffer */
+/* @param end set to the address up to which packets find this buffer */
 static const apenet_buffer_rec_t *receive_buffer_of_run(const apenet_table_t *t, const apenet_message_t *m,
                                                         const apenet_packet_t *p, uint64_t *end)
 {

@@ -281,7 +281,8 @@ const apenet_buffer_rec_t *apenet_buffer_seek(apenet_table_t *t, uint32_t pid, u
     apenet_gap_t *n = &t->gap[apenet_gap_of(va)];
     uint64_t page = va / APENET_PAGE_BYTES;
     b = apenet_buffer_find(t, pid, va, bytes);
-    /* Two more searches fill a slot: only the second lookup of a page in a row replaces a result. */
+    /* Filling a slot needs two more searches: a cached result is replaced only at the second consecutive
+     * lookup of a page. */
     bool is_wanted = n->bytes == 0 || (n->missed == page && n->missed_pid == pid);
     n->missed = page;
     n->missed_pid = pid;

@@ -32,7 +32,7 @@ int apenet_page_add(emuq_arena_t *arena, apenet_page_table_t *t, uint64_t va, ui
 /** @return 0 or -ENOENT */
 int apenet_page_remove(apenet_page_table_t *t, uint64_t va);
 
-/** @param bus gets the address of the page @return whether the page exists */
+/** @param bus set to the address of the page @return whether the page exists */
 bool apenet_page_find(apenet_page_table_t *t, uint64_t va, uint64_t *bus);
 
 /** A cached page. Key: page address | table number. */

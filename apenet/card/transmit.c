@@ -7,7 +7,7 @@
 
 void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
-/* Counts the filled slots. @param slot gets the first */
+/* Counts the filled slots. @param slot set to the first */
 static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
 {
     /* Acquire: pairs with the release of the driver; descriptors before its index are visible. */
@@ -272,7 +272,7 @@ static uint64_t transmit_send_some(apenet_device_t *d, apenet_packet_t *packet, 
     return done;
 }
 
-/* Starts a part of a run with sources in one granule. @param d gets the first descriptor @return bytes; 0:
+/* Starts a part of a run with sources in one granule. @param d set to the first descriptor @return bytes; 0:
  * use the ring */
 static uint64_t transmit_begin_part(const apenet_device_t *device, const apenet_descriptor_t *first,
                                     uint64_t at, uint64_t bytes, apenet_descriptor_t *d,

@@ -45,7 +45,8 @@ int apenet_gpu_ring_open(apenet_card_t *card, apenet_gpu_ring_t **out);
 int apenet_gpu_ring_close(apenet_card_t *card);
 
 /**
- * Fills a descriptor of a put as apenet_rdma_put(). Valid while the source stays mapped.
+ * Fills a descriptor of a put; arguments are like those of apenet_rdma_put(). Valid while the source stays
+ * mapped.
  * @param bytes 1..4096 within one page of the source; else -EMSGSIZE
  * @param tag returned by APENET_EVENT_SENT
  * @param flags APENET_SILENT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU()

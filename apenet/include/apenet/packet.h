@@ -67,7 +67,7 @@ enum {
     APENET_FOOTER_CRC = APENET_FIELD(0, 0, 32),        /**< CRC-32 of the padded payload */
     APENET_FOOTER_PAYLOAD_ERR = APENET_FIELD(1, 0, 1), /**< payload damaged by a link */
     APENET_FOOTER_SERIAL = APENET_FIELD(1, 16, 16),    /**< number of the packet at its source card */
-    APENET_FOOTER_GET = APENET_FIELD(2, 0, 32),        /**< serial number of the answered get */
+    APENET_FOOTER_GET = APENET_FIELD(2, 0, 32),        /**< serial number of the get, in a reply */
     APENET_FOOTER_ENVELOPE = APENET_FIELD(3, 0, 32)    /**< CRC-32 of words 0..2 for the link */
 };
 

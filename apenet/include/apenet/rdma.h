@@ -100,8 +100,8 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
 /** Unregisters a buffer. @return 0; -ENOENT; -EBUSY: used by an operation of this process */
 int apenet_unregister_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
-/** Lets a streaming buffer receive another message, after the other ones. @return 0; -ENOENT; -EINVAL: not a
- * streaming buffer */
+/** Re-arms a streaming buffer for one more message. Messages select the other buffers first. @return 0;
+ * -ENOENT; -EINVAL: not a streaming buffer */
 int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
 /**
@@ -120,13 +120,14 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);
 
-/** Reads from a buffer registered with APENET_GET, as apenet_rdma_put(). Completes with
- * APENET_EVENT_GET_DONE; status -EACCES: not permitted. @param flags APENET_NOWAIT, APENET_LOCAL_GPU(),
- * APENET_REMOTE_GPU() */
+/** Reads from a buffer registered with APENET_GET. Arguments and result are like those of apenet_rdma_put().
+ * Completes with APENET_EVENT_GET_DONE; status -EACCES: not permitted. @param flags APENET_NOWAIT,
+ * APENET_LOCAL_GPU(), APENET_REMOTE_GPU() */
 int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, size_t bytes, uint64_t remote_va,
                     uint64_t tag, unsigned flags);
 
-/** Sends to the first free streaming buffer of a process that is large enough, as apenet_rdma_put().
+/** Sends to the first free streaming buffer of a process that is large enough. Arguments and result are like
+ * those of apenet_rdma_put().
  * @param bytes 1..4096, else -EMSGSIZE
  * @param flags APENET_NOWAIT, APENET_SILENT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU() */
 int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes, uint64_t tag,

@@ -58,7 +58,7 @@ enum {
 
 typedef struct apenet_command {
     uint32_t header; /**< APENET_COMMAND_... */
-    uint32_t va[2];  /**< of the page or buffer, low word first */
+    uint32_t va[2];  /**< virtual address of the page or buffer, low word first */
     uint32_t
         word3[4]; /**< page: bus address (low, high), flags, 0. Buffer: bytes, flags, magic (low, high) */
 } apenet_command_t;
