@@ -2,7 +2,7 @@
 /** @file network_core.c
  *  Uniform traffic of full packets on the network core, without the sources and measurements of emuq-net:
  *      network-core SHAPE LOAD WARM-UP CYCLES THREADS
- *  as in 4x4x4x8x2 0.9 5000 15000 1. Prints packet-hops and seconds of the cycles after the warm-up.
+ *  for example 4x4x4x8x2 0.9 5000 15000 1. Prints packet-hops and seconds of the cycles after the warm-up.
  * Messages are generated in steps before they are simulated; this time is not counted. */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 #define STEP        1000                /* cycles */
 #define MOST_CYCLES (UINT64_C(1) << 40) /* same limit as emuq-net */
 
-/** SplitMix64. */
+/** SplitMix64 random number generator. */
 static uint64_t core_random_number(uint64_t *state)
 {
     return traffic_mix(*state += UINT64_C(0x9e3779b97f4a7c15));
