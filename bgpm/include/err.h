@@ -54,7 +54,7 @@ enum {
     BGPM_EUNSUP_ATTRIB = -2010,                   /**< the event or set has no such attribute */
     BGPM_EUNSUP_OVERFLOW = -2011,                 /**< no overflow in this mode or for this event */
     BGPM_ENO_OVERFLOW = -2012,                    /**< the event has no overflow period */
-    BGPM_EARRAY_TOO_SMALL = -2013,                /**< the length now has the required value */
+    BGPM_EARRAY_TOO_SMALL = -2013,                /**< array too short; length set to the required value */
     BGPM_ENOT_MUXED = -2014,                      /**< the event set is not multiplexed */
     BGPM_ECONF_L2_COMBINE = -2015,                /**< conflict of slices and combined counters */
     BGPM_ENO_CONFIG = -2016,                      /**< the event set is not configured */
@@ -64,7 +64,7 @@ enum {
     BGPM_EUNREC_EVTID = -2020,                    /**< unknown event number */
     BGPM_EINV_OP = -2021,                         /**< not available for this unit in this mode */
     BGPM_ESHM_OPEN_ERR = -2022,                   /**< cannot open the node's shared memory */
-    BGPM_ESWTHD_MOVED = -2023,                    /**< the thread has moved */
+    BGPM_ESWTHD_MOVED = -2023,                    /**< the thread has moved to another hardware thread */
     BGPM_ENOT_APPLIED = -2024,                    /**< the event set is not applied */
     BGPM_EINV_L2_SLICE = -2025,                   /**< no such slice (0 to 15) */
     BGPM_ETHD_COUNTS_RSV = -2026,                 /**< the counters of the hardware thread are in use */
@@ -78,7 +78,7 @@ enum {
     BGPM_ESQRT_SCALE_MISMATCH = -2034,            /**< conflict in the core: different scales */
     BGPM_EDIV_SCALE_MISMATCH = -2035,             /**< conflict in the core: different scales */
     BGPM_ETHRES_MISMATCH = -2036,                 /**< conflict in the node: different periods */
-    BGPM_ENOT_CONTROL_THREAD = -2037,             /**< only for the creating thread */
+    BGPM_ENOT_CONTROL_THREAD = -2037,             /**< the calling thread has not created the set */
     BGPM_EUPDATE_DISALLOWED = -2038,              /**< the set is running */
     BGPM_EMAX_EVTSETS = -2039,                    /**< too many event sets */
     BGPM_ECTRS_IN_USE = -2040,                    /**< another event set is attached */
@@ -100,7 +100,7 @@ enum {
 /** A code and its text. */
 typedef struct sBgpmErrTblRec {
     short errNum;     /**< the code */
-    const char *desc; /**< its text */
+    const char *desc; /**< text of the code */
 } BgpmErrTblRec;
 
 #endif /* _BGPM_ERR_H_ */

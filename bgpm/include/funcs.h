@@ -3,10 +3,10 @@
  * @file funcs.h
  * @brief The functions of BGPM (bgpm 3 to 10).
  *
- * Functions that return int give 0, a negative error or a positive warning (err.h) unless documented
- * otherwise. By default an error is printed and ends the process. A thread calls Bgpm_Init() first. Only the
- * creating thread changes and controls a set, every initialised thread of the process reads its counts. @p
- * hEvtSet is the handle of a set, @p evtIdx the number of an event in the order of adding, from 0.
+ * Functions of type int return 0, a negative error or a positive warning (err.h) unless documented otherwise.
+ * By default an error is printed and ends the process. A thread calls Bgpm_Init() first. Only the creating
+ * thread may change or control a set; every initialised thread of the process may read its counts. @p hEvtSet
+ * is the handle of a set, @p evtIdx the number of an event in the order of adding, from 0.
  */
 #ifndef _BGPM_FUNCS_H_
 #define _BGPM_FUNCS_H_
@@ -154,16 +154,20 @@ int Bgpm_SetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t 
 int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask);
 /** Chooses the count of a square root. @param fpScale 0..3: 1, 2, 4, 8 */
 int Bgpm_SetFpSqrScale(unsigned hEvtSet, unsigned short fpScale);
-int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale); /**< Gets the scale. */
+/** Gets the scale of Bgpm_SetFpSqrScale(). */
+int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale);
 /** Chooses the count of a division. @param fpScale 0..3: 1, 2, 4, 8 */
 int Bgpm_SetFpDivScale(unsigned hEvtSet, unsigned short fpScale);
-int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale); /**< Gets the scale. */
+/** Gets the scale of Bgpm_SetFpDivScale(). */
+int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale);
 /** Chooses whether an event counts edges. */
 int Bgpm_SetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short edge);
-int Bgpm_GetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short *pEdge); /**< Gets the choice. */
+/** Gets the choice of Bgpm_SetEventEdge(). */
+int Bgpm_GetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short *pEdge);
 /** Chooses whether an event counts the inverted signal. */
 int Bgpm_SetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short invert);
-int Bgpm_GetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short *pInvert); /**< Gets the choice. */
+/** Gets the choice of Bgpm_SetEventInvert(). */
+int Bgpm_GetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short *pInvert);
 /** Gets whether an L2 set counts all slices together. */
 int Bgpm_GetL2Combine(unsigned hEvtSet, UpciBool_t *pCombine);
 /** @} */
@@ -200,7 +204,7 @@ int Bgpm_GetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t *pPeriod, Bgpm_
 int Bgpm_GetOverflowEventIndices(unsigned hEvtSet, uint64_t ovfVector, unsigned *pIndicies, unsigned *pLen);
 /** @return counts of the calling thread's overflows. */
 const BgpmDebugThreadVars_t *Bgpm_DebugGetThreadVars(void);
-void BgpmDebugPrintThreadVars(void); /**< Prints these counts on standard error. */
+void BgpmDebugPrintThreadVars(void); /**< Prints Bgpm_DebugGetThreadVars() on standard error. */
 /** @} */
 
 /** @name Multiplexing
@@ -210,7 +214,7 @@ void BgpmDebugPrintThreadVars(void); /**< Prints these counts on standard error.
 /** Multiplexes an empty core set in groups of 5 events. @param period cycles between switches; 0: only
  * Bgpm_SwitchMux() switches @param normalize 1: scale counts */
 int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize);
-/** The same in groups of @p maxEventsPerGroup. */
+/** Bgpm_SetMultiplex() with groups of @p maxEventsPerGroup. */
 int Bgpm_SetMultiplex2(unsigned hEvtSet, uint64_t period, int normalize, RsvMuxCtrs maxEventsPerGroup);
 /** Gets the state of a set; active is 0 without multiplexing. */
 int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pStats);

@@ -11,14 +11,14 @@
 #include "hwi/include/common/compiler_support.h"
 #include "spi/include/upci/upci.h"
 
-#define BGPM_TRUE      1 /**< Yes. */
-#define BGPM_FALSE     0 /**< No. */
+#define BGPM_TRUE      1 /**< true */
+#define BGPM_FALSE     0 /**< false */
 #define BGPM_NORMAL    1 /**< Bgpm_SetMultiplex(): scale the counts of groups. */
 #define BGPM_NOTNORMAL 0 /**< Bgpm_SetMultiplex(): no scaling. */
 
 /** Largest number of events with an overflow period in a set. */
 #define BGPM_MAX_OVERFLOW_EVENTS UPC_P_NUM_COUNTERS
-/** Handles of Bgpm_Punit_Handles_t. */
+/** Capacity of Bgpm_Punit_Handles_t. */
 #define BGPM_MAX_PUNIT_HANDLES 44
 /** Obsolete: the period itself. */
 #define BGPM_PERIOD2THRES(p) (p)
@@ -74,26 +74,26 @@ typedef enum eRsvMuxCtrs {
 /** Counters of Bgpm_Punit_GetHandles(). */
 typedef struct sBgpm_Punit_Handles {
     uint64_t allCtrMask; /**< mask of all counters, for Bgpm_Punit_Start() and Bgpm_Punit_Stop() */
-    unsigned numCtrs;    /**< how many */
+    unsigned numCtrs;    /**< number of counters */
     uint64_t hCtr[BGPM_MAX_PUNIT_HANDLES]; /**< addresses of 64-bit counts, in the order of events */
 } Bgpm_Punit_Handles_t;
 
 /** Counters of Bgpm_Punit_GetLLHandles(). */
 typedef struct sBgpm_Punit_LLHandles {
     uint64_t allCtrMask;               /**< mask of all counters, for Bgpm_Punit_LL...() */
-    unsigned numCtrs;                  /**< how many */
+    unsigned numCtrs;                  /**< number of counters */
     uint64_t hCtr[UPC_P_NUM_COUNTERS]; /**< counter handles for Bgpm_Punit_LLRead(), in the order of events */
 } Bgpm_Punit_LLHandles_t;
 
 /** Properties of an event. */
 typedef struct sEventInfo {
-    unsigned evtId;             /**< number */
+    unsigned evtId;             /**< event number */
     const char *label;          /**< name of the enumerator */
     const char *desc;           /**< short description */
-    BgpmUnitTypes unitType;     /**< unit */
+    BgpmUnitTypes unitType;     /**< unit of the event */
     UPC_EventSources_t srcType; /**< part of the unit */
-    UPC_EventScope_t scope;     /**< scope */
-    UPC_EventMetric_t metric;   /**< metric */
+    UPC_EventScope_t scope;     /**< part of the node counted */
+    UPC_EventMetric_t metric;   /**< meaning of the count */
     unsigned short edge;        /**< counts edges */
     unsigned short inverted;    /**< counts the inverted signal */
     uint32_t selVal;            /**< selector of the hardware: 0 here */
@@ -104,13 +104,14 @@ typedef struct sMuxStats {
     int active;             /**< the set is multiplexed */
     uint64_t period;        /**< cycles between two switches; 0: only Bgpm_SwitchMux() switches */
     int normalize;          /**< counts are scaled */
-    unsigned numGrps;       /**< groups */
-    unsigned maxEvtsPerGrp; /**< events of a group */
+    unsigned numGrps;       /**< number of groups */
+    unsigned maxEvtsPerGrp; /**< maximum events of a group */
     unsigned numSwitches;   /**< number of switches */
     uint64_t elapsedCycles; /**< counted cycles of the set */
 } Bgpm_MuxStats_t;
 
-/** Numbers of signals and overflows of a thread. */
+/** Numbers of signals and overflows of a thread. The emulation counts numPmSignals, numFastOvfs and
+ * numPmSigsWOInt; the other numbers stay 0. */
 typedef struct sBgpmDebugThreadVars {
     unsigned short ovfEnabled;           /**< overflow signals are enabled */
     uint64_t numPmSignals;               /**< signals received */

@@ -256,7 +256,7 @@ int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_
     return BGPM_LEAVE(call);
 }
 
-/* Tests for the attributes edge and invert: A2 and L1P. */
+/* Tests if an event has the attributes edge and invert: only events of A2 and L1P. */
 static bool attributes_has_edge(const bgpm_event_t *event)
 {
     UPC_EventSources_t source = event->record->srcType;

@@ -38,7 +38,7 @@ uint64_t bgpm_tally_value(const bgpm_tally_t *tally, uint64_t now)
 
 #define CACHE_MISS(cache) ((cache) | PERF_COUNT_HW_CACHE_OP_READ << 8 | PERF_COUNT_HW_CACHE_RESULT_MISS << 16)
 
-/* Events with a counterpart of the host. */
+/* Events with a counterpart on the host. */
 static const struct {
     unsigned event;
     uint32_t type;

@@ -210,7 +210,7 @@ void bgpm_unlock(void);
 bgpm_node_t *bgpm_node(void);
 /** Process of the calling thread as registered with the node. @return NULL: no initialised thread */
 bgpm_process_t *bgpm_process_known(void);
-/** State of an earlier job does not count. */
+/** Whether the calling thread is initialised in the current job. */
 bool bgpm_is_initialised(void);
 /** The signal of overflows: 34 or BGPM_SIGNAL. */
 int bgpm_signal(void);

@@ -3,8 +3,8 @@
 #include "bgpm/src/private.h"
 
 /* ---- L2 and I/O sets ----
- * All sets share the counters of a unit. The Message Unit counts per node, the host processor, as L2 cache,
- * per process. */
+ * All sets share the counters of a unit. The Message Unit counts per node; the host's processor counts L2
+ * events per process. */
 
 static bgpm_unit_t *units_unit(BgpmUnitTypes type)
 {
@@ -287,8 +287,8 @@ int bgpm_nw_detach(bgpm_set_t *set)
     return 0;
 }
 
-/* Applies @p act to the controlled links that run or do not run. @param done gets their number @return number
- * of controlled links */
+/* Applies @p act to the controlled links that run or do not run. @param done set to their number @return
+ * number of controlled links */
 static unsigned units_each_controlled(const bgpm_set_t *set, bool running, unsigned *done,
                                       void (*act)(bgpm_tally_t *, uint64_t))
 {
