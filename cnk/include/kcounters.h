@@ -20,7 +20,7 @@ enum {
 #define EMUQ_PROC_COUNTER(name)
 #define EMUQ_NODE_COUNTER(name)
 #include <cnk/include/emuq_kcounters.def>
-    CNK_HWTPERFCOUNT_NUM /**< how many */
+    CNK_HWTPERFCOUNT_NUM /**< number of counters */
 };
 #undef EMUQ_HWT_COUNTER
 #undef EMUQ_PROC_COUNTER
@@ -32,7 +32,7 @@ enum {
 #define EMUQ_PROC_COUNTER(name) CNK_PROCPERFCOUNT_##name,
 #define EMUQ_NODE_COUNTER(name)
 #include <cnk/include/emuq_kcounters.def>
-    CNK_PROCPERFCOUNT_NUM /**< how many */
+    CNK_PROCPERFCOUNT_NUM /**< number of counters */
 };
 #undef EMUQ_HWT_COUNTER
 #undef EMUQ_PROC_COUNTER
@@ -44,7 +44,7 @@ enum {
 #define EMUQ_PROC_COUNTER(name)
 #define EMUQ_NODE_COUNTER(name) CNK_NODEPERFCOUNT_##name,
 #include <cnk/include/emuq_kcounters.def>
-    CNK_NODEPERFCOUNT_NUM /**< how many */
+    CNK_NODEPERFCOUNT_NUM /**< number of counters */
 };
 #undef EMUQ_HWT_COUNTER
 #undef EMUQ_PROC_COUNTER
@@ -54,7 +54,7 @@ enum {
 /** A counter and its value. */
 typedef struct PerfCountItem {
     uint64_t id;    /**< CNK_..PERFCOUNT_... */
-    uint64_t value; /**< its count */
+    uint64_t value; /**< count */
 } PerfCountItem_t;
 
 #endif /* _KCOUNTERS_H_ */
