@@ -32,8 +32,8 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 
 /** @name General constants
  *  @{ */
-#define PERSONALITY_VERSION    8 /**< Of Personality_t. */
-#define DEFAULT_FREQ_MHZ       1600 /**< Of processor and time base. */
+#define PERSONALITY_VERSION    8 /**< Version of Personality_t. */
+#define DEFAULT_FREQ_MHZ       1600 /**< Frequency of processor and time base. */
 #define PERSONALITY_LEN_NFSDIR 32 /**< Bytes of a path. */
 #define PERSONALITY_LEN_SECKEY 32 /**< Bytes of the key. */
 #define NUM_ND_ZONES           4 /**< Zones of dynamic routing. */
@@ -82,7 +82,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define PERS_ENABLE_IOServices       FW_BIT(37) /**< The job has an I/O node. */
 #define PERS_ENABLE_SpecCapDDR       FW_BIT(38)
 #define PERS_ENABLE_L2Only           FW_BIT(39)
-#define PERS_ENABLE_FPGA             FW_BIT(40) /**< A prototype in gate arrays. */
+#define PERS_ENABLE_FPGA             FW_BIT(40) /**< FPGA prototype. */
 #define PERS_ENABLE_DDRINIT          FW_BIT(41)
 #define PERS_ENABLE_Mailbox          FW_BIT(42)
 #define PERS_ENABLE_Simulation       FW_BIT(43) /**< A simulator. */
@@ -321,8 +321,8 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 /** The node and its kernel. */
 typedef struct Personality_Kernel_t {
     fw_uint64_t UCI;         /**< Location of the node in the machine (uci.h). */
-    fw_uint64_t NodeConfig;  /**< Some of PERS_ENABLE_... */
-    fw_uint64_t TraceConfig; /**< Some of TRACE_... */
+    fw_uint64_t NodeConfig;  /**< Bits PERS_ENABLE_... */
+    fw_uint64_t TraceConfig; /**< Bits TRACE_... */
     fw_uint32_t RASPolicy;   /**< PERS_RASPOLICY_... */
     fw_uint32_t FreqMHz;     /**< Frequency of the processor and of the time base. */
     fw_uint64_t ClockStop;   /**< For diagnostics. */
@@ -338,8 +338,8 @@ typedef struct Personality_DDR_t {
 struct PrimordialClassRoute {
     fw_uint16_t GlobIntUpPortInputs;           /**< Links to the children (classroute.h). */
     fw_uint16_t GlobIntUpPortOutputs;          /**< Link to the parent; 0 at the root of the block. */
-    fw_uint16_t CollectiveTypeAndUpPortInputs; /**< The same for collectives, with the class type. */
-    fw_uint16_t CollectiveUpPortOutputs;       /**< The same for collectives. */
+    fw_uint16_t CollectiveTypeAndUpPortInputs; /**< Collectives: links to the children, class type. */
+    fw_uint16_t CollectiveUpPortOutputs;       /**< Collectives: link to the parent; 0 at the root. */
 };
 
 /** The networks. */
@@ -360,12 +360,12 @@ typedef struct Personality_Networks_t {
     struct PrimordialClassRoute PrimordialClassRoute; /**< The block's class route. */
     fw_uint32_t ZoneRoutingMasks[NUM_ND_ZONES];       /**< Zones of dynamic routing. */
     fw_uint64_t MuFlags;                              /**< Groups of the Message Unit. */
-    fw_uint8_t cnBridge_A; /**< The compute node between this node and its I/O node. */
+    fw_uint8_t cnBridge_A; /**< Coordinates of the compute node that connects this node to its I/O node. */
     fw_uint8_t cnBridge_B;
     fw_uint8_t cnBridge_C;
     fw_uint8_t cnBridge_D;
     fw_uint8_t cnBridge_E;
-    fw_uint32_t latencyFromRoot; /**< Of a global interrupt, in processor clocks. */
+    fw_uint32_t latencyFromRoot; /**< Latency of a global interrupt, in processor clocks. */
 } Personality_Networks_t;
 
 /** An Internet address; version 4 in bytes 12..15. Not used in this version. */
@@ -405,7 +405,7 @@ typedef struct Personality_t {
      ND_DET_ORDER_MASK_4(0x01))
 
 /* clang-format off */
-/** Arguments: the differences between both. */
+/** Initialiser; the arguments are the differences between the two. */
 #define EMUQ_PERSONALITY(node_config, ddr_mb, mu_flags)                                    \
     {0, PERSONALITY_VERSION, sizeof(Personality_t) / 4,                                    \
      {0, node_config, 0, 0, DEFAULT_FREQ_MHZ, 0},                                          \
