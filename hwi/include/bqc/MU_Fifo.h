@@ -27,8 +27,8 @@ __BEGIN_DECLS
 typedef struct MUHWI_Fifo {
     volatile uint64_t pa_start; /**< PA of the FIFO. */
     volatile uint64_t size_1;   /**< Bytes in the FIFO, minus 1. */
-    volatile uint64_t pa_head;  /**< PA of the oldest entry; by the consumer. */
-    volatile uint64_t pa_tail;  /**< PA after the newest entry, by the producer. Empty: pa_head. */
+    volatile uint64_t pa_head;  /**< PA of the oldest entry; written by the consumer. */
+    volatile uint64_t pa_tail;  /**< PA after the newest entry; written by the producer. Empty: pa_head. */
 } MUHWI_Fifo_t;
 
 /** Counters of an injection FIFO, at BGQ_MU_iDMA_DESC_COUNTER_OFFSET(). */

@@ -63,10 +63,10 @@
  *  @{ */
 #define BGQ_MU_iDMA_GROUP_START_OFFSET(g)           (BGQ_MU_GROUP_ADDRESS_OFFSET(g))
 #define BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg)    (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg))
-#define BGQ_MU_iDMA_FIFO_REGS_SIZE                  0x200 /**< Bytes of the eight. */
+#define BGQ_MU_iDMA_FIFO_REGS_SIZE                  0x200 /**< Bytes of the eight FIFOs. */
 #define BGQ_MU_iDMA_START_OFFSET(g, sg, i)          (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40) /**< PA of the FIFO. */
-#define BGQ_MU_iDMA_SIZE_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40) /**< Its bytes, minus 1. */
-#define BGQ_MU_iDMA_HEAD_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40) /**< PA of the head; by the unit. */
+#define BGQ_MU_iDMA_SIZE_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40) /**< FIFO size in bytes, minus 1. */
+#define BGQ_MU_iDMA_HEAD_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40) /**< PA of the head; written by the unit. */
 #define BGQ_MU_iDMA_TAIL_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; a store starts messages. */
 #define BGQ_MU_iDMA_DESC_COUNTER_OFFSET(g, sg, i)   (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x20 + (i) * 0x40) /**< Descriptors completed. */
 #define BGQ_MU_iDMA_FREE_SPACE_OFFSET(g, sg, i)     (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x28 + (i) * 0x40) /**< Free slots; read only. */
@@ -79,11 +79,11 @@
  *  @{ */
 #define BGQ_MU_rDMA_STARTING_OFFSET              0x200 /**< Offset in the subgroup. */
 #define BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_rDMA_STARTING_OFFSET)
-#define BGQ_MU_rDMA_FIFO_REGS_SIZE               0x100 /**< Bytes of the four. */
+#define BGQ_MU_rDMA_FIFO_REGS_SIZE               0x100 /**< Bytes of the four FIFOs. */
 #define BGQ_MU_rDMA_START_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40) /**< PA of the FIFO. */
-#define BGQ_MU_rDMA_SIZE_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40) /**< Its bytes, minus 1. */
+#define BGQ_MU_rDMA_SIZE_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40) /**< FIFO size in bytes, minus 1. */
 #define BGQ_MU_rDMA_HEAD_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40) /**< PA of the head; a store frees space. */
-#define BGQ_MU_rDMA_TAIL_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; by the unit. */
+#define BGQ_MU_rDMA_TAIL_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; written by the unit. */
 /* No registers, as above. */
 #define BGQ_MU_rDMA_HOLE1_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE1_OFFSET(g, sg) + (i) * 0x40)
 #define BGQ_MU_rDMA_HOLE2_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE2_OFFSET(g, sg) + (i) * 0x40)
@@ -95,7 +95,7 @@
  *  @{ */
 #define BGQ_MU_STATUS_CONTROL_STARTING_OFFSET           0x300 /**< Offset in the subgroup. */
 #define BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg)  (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_STATUS_CONTROL_STARTING_OFFSET)
-/** Covers five of the six registers, as IBM's macro. */
+/** Covers five of the six registers, like IBM's macro. */
 #define BGQ_MU_STATUS_CONTROL_REGS_SIZE                 0x28
 #define BGQ_MU_iDMA_IS_ENABLED_OFFSET(g, sg)            (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x00) /**< Enabled FIFOs; read only. */
 #define BGQ_MU_iDMA_ENABLE_OFFSET(g, sg)                (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x08) /**< Write 1 to enable. */
@@ -110,7 +110,7 @@
 #define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET      0x0400 /**< Offset in the subgroup. */
 #define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(g, sg)  (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET)
 #define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_OFFSET(g, sg, c)     (BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(g, sg) + (c) * 8) /**< Entry c = 0..7. */
-#define BGQ_MU_COUNTER_REGS_SIZE                              0x40 /**< Bytes of the eight. */
+#define BGQ_MU_COUNTER_REGS_SIZE                              0x40 /**< Bytes of the eight entries. */
 /** @} */
 
 /** @name Global interrupts: one set of registers, in every group

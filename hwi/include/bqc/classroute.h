@@ -15,10 +15,10 @@ __BEGIN_DECLS
 /** Class routes of a node, for collectives and for global interrupts. */
 #define BGQ_COLL_CLASS_MAX_CLASSROUTES     16
 #define BGQ_GI_CLASS_MAX_CLASSROUTES       16
-/** Wires of a class route of the global interrupts. */
+/** Signals of a class route of the global interrupts. */
 #define BGQ_GI_CLASS_MAX_GI_PER_CLASSROUTE 3
 
-/** @name Input word of a collective route: owner of the packets
+/** @name Input word of a collective route: virtual channel of the packets
  *  @{ */
 #define BGQ_CLASS_INPUT_VC_USER    (0 << 12) /**< virtual channel USER_COMM_WORLD */
 #define BGQ_CLASS_INPUT_VC_SYSTEM  (1 << 12) /**< virtual channel SYSTEM_COLLECTIVE */

@@ -20,7 +20,7 @@
  * | RMU_THOLD | reception threshold of the node, in 32-byte chunks |
  * | RPUTBASE_SYSTEM0, 1 | system table entries: subgroup s is `1 << (63 - s)`; 64..67: top four bits |
  * | SYS_BARRIER | system class routes of the global interrupts: route c is `1 << (15 - c)` |
- * | BARRIER_INT_EN | GI interrupt enable: a nibble per class route from the top, low bits for wires |
+ * | BARRIER_INT_EN | GI interrupt enable: a nibble per class route from the top, low bits for signals |
  * | MIN_USR_ADDR_RANGE, MAX_USR_ADDR_RANGE | user physical addresses: first and last byte, per range |
  * | USR_INJ_RANGE | ranges for injection only |
  * | RME_ENABLE | enabled reception engines |

@@ -31,7 +31,7 @@
 /** Inserts and extracts an @p s-bit field ending at bit @p b (0..31) of a 32-bit word. */
 #define _BS32(b, x, s) (((x) & (0xFFFFFFFFU >> (32 - (s)))) << (31 - (b)))
 #define _BG32(b, x, s) (((x) >> (31 - (b))) & (0xFFFFFFFFU >> (32 - (s))))
-/** The same in a 64-bit word; @p b = 0..63. */
+/** Inserts and extracts an @p s-bit field ending at bit @p b (0..63) of a 64-bit word. */
 #define _BS64(b, x, s) _BGQ_SET(s, b, x)
 #define _BG64(b, x, s) _BGQ_GET(s, b, x)
 

@@ -151,7 +151,7 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
 
 /** @name Definitions of the functions of a kind K, with function name N and fields A, B, ... after the rack
  *  @{ */
-/** 0 fields. */
+/** No fields. */
 #define EMUQ_UCI_FUNCTIONS_0(K, N)                                                                           \
     static inline BG_UniversalComponentIdentifier bg_encode##N##UCI(unsigned row, unsigned column)           \
     {                                                                                                        \
@@ -163,7 +163,7 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
         emuq_uci_get_rack(uci, row, column);                                                                 \
         return 0;                                                                                            \
     }
-/** 1 fields. */
+/** One field. */
 #define EMUQ_UCI_FUNCTIONS_1(K, N, A)                                                                        \
     static inline BG_UniversalComponentIdentifier bg_encode##N##UCI(unsigned row, unsigned column,           \
                                                                     unsigned a)                              \
