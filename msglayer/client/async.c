@@ -117,9 +117,10 @@ static unsigned async_serve_all(async_thread_t *thread)
     return any;
 }
 
-/* Announces a sleep at all contexts, advances them once more, and sleeps without events; lock held, released
- * meanwhile. First wakes threads of the node, for which client functions may have stored data. A posting
- * thread sees `sleeping`, or the advance sees the post: sequentially consistent, see progress_idle(). */
+/* Announces a sleep at all contexts, advances them once more, and sleeps unless an event was found; lock
+ * held, released meanwhile. First wakes threads of the node, for which client functions may have stored data.
+ * A posting thread sees `sleeping`, or the advance sees the post: sequentially consistent, see
+ * progress_idle(). */
 static void async_sleep_at_all(async_thread_t *thread)
 {
     const volatile uint64_t *reg = NULL;

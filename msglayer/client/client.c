@@ -382,7 +382,7 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
 {
     EMUQ_PAMI_CALL();
     emuq_pami_client_t *client = handle;
-    (void)configuration, (void)num_configs; /* only states that all tasks make equally many contexts */
+    (void)configuration, (void)num_configs; /* only declares equal numbers of contexts in all tasks */
     if (client == NULL || contexts == NULL)
         return emuq_pami_result(emuq_pami_invalid("%s is null", client == NULL ? "client" : "contexts"));
     if (ncontexts == 0 || ncontexts > client->resources->contexts)

@@ -17,13 +17,13 @@
 
 #define SPIN_ROUNDS EMUQ_BACKOFF_SPINS_MIN /* empty rounds before the thread idles */
 #define IDLE_ROUNDS 10000u /* rounds that idling counts for: a call with a smaller maximum idles once */
-#define MAX_SKIPPED EMUQ_BACKOFF_SKIPS /* empty rounds elsewhere before the thread idles at a context */
+#define MAX_SKIPPED EMUQ_BACKOFF_SKIPS /* empty rounds on other contexts before the thread switches */
 
 /* Recent rounds of the thread. */
 static __thread struct {
     unsigned rounds;  /* consecutive empty rounds on all contexts */
     uint64_t context; /* number of the context that the thread idles at */
-    unsigned skipped; /* empty rounds elsewhere since then */
+    unsigned skipped; /* empty rounds on other contexts since the thread last idled */
     unsigned spins;   /* backoff while contexts are locked */
 } idle __attribute__((tls_model("initial-exec")));
 

@@ -132,7 +132,7 @@ static void agreement_post(emuq_pami_agreement_t *m)
         PAMI_Context_post(m->context, &m->work, agreement_notify_later, m);
 }
 
-/* Notifies in the thread of the context that joined, later if memory lacks. */
+/* Notifies in the thread of the context that joined, later if memory is short. */
 static void agreement_notify_or_post(emuq_pami_agreement_t *m, bool in_call)
 {
     if (!agreement_notify(m->context, m, in_call))

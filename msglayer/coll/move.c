@@ -136,7 +136,7 @@ typedef enum in_place_role {
     ROOT_RECEIVER /* the receive buffer of the root */
 } in_place_role_t;
 
-/* Members of a buffer after address and type. */
+/* Structure members that follow a buffer's address and type. */
 typedef enum blocks_layout {
     FIXED,     /* size_t count */
     FIXED_INT, /* int count */

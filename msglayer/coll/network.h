@@ -52,8 +52,8 @@ typedef struct emuq_pami_network {
     emuq_pami_checked_t checked; /**< last checked all-reduce: the next is likely to be equal */
 } emuq_pami_network_t;
 
-/** Assigns the predefined class routes to the world if usable, equally in all tasks. @return false: out of
- * memory */
+/** Assigns the predefined class routes to the world if usable, with the same result in all tasks. @return
+ * false: out of memory */
 bool emuq_pami_network_acquire_world(emuq_pami_geometry_t *world);
 /** Votes of a task for its geometry. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);

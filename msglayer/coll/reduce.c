@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reductions. The order of combination depends on the number of members only: neighbours first, then pairs,
- * then fours, lower ranks to the left; without a power of two, the first members join in pairs before. So
- * floating-point results are reproducible, and equal for recursive doubling (short data) and halving (long
- * data). */
+ * then fours, lower ranks to the left; if the number is not a power of two, the first members combine in
+ * pairs beforehand. So floating-point results are reproducible, and equal for recursive doubling (short data)
+ * and halving (long data). */
 #include "msglayer/coll/schedule.h"
 
 /* Data from this length on is halved. */

@@ -169,8 +169,8 @@ bool emuq_pami_read_reduce(const emuq_pami_schedule_t *schedule, const pami_coll
                            pami_allreduce_t *a, uint32_t *root);
 /** @} */
 
-/** Calls @p join for each combination, in the order of all reductions (reduce.c). @p left receives the
- * result; segment 0 is the last. */
+/** Calls @p join for each pair of segments to combine, in the order of reductions (reduce.c). Segment @p left
+ * receives the result of a call, segment 0 the final result. */
 void emuq_pami_combine_in_order(uint32_t pieces, void (*join)(void *cookie, uint32_t left, uint32_t right),
                                 void *cookie);
 /** Adds the exchange of a block with each rank. */

@@ -319,7 +319,7 @@ static inline void emuq_pami_call_end(const emuq_pami_call_t *call)
 /** Wraps a dispatch function to trace its calls in a recorded job. */
 void emuq_pami_record_dispatch(emuq_pami_dispatch_t *dispatch, uint32_t id);
 void emuq_pami_record_end(emuq_pami_dispatch_t *dispatch);
-/** Likewise for the done function of a collective. */
+/** Wraps the done function of a collective to trace its call. */
 void emuq_pami_record_operation(const char *name, pami_event_function *fn, void **cookie);
 /** Undoes emuq_pami_record_operation() for a collective that has not started. */
 void emuq_pami_record_rejected(pami_event_function fn, void *cookie);

@@ -203,7 +203,7 @@ emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint
     return device;
 }
 
-/* Counters live until the job ends: a late put for a released counter finds its memory. */
+/* Counters live until the job ends: a delayed put for a released counter finds its memory. */
 typedef struct emuq_pami_counters {
     struct emuq_pami_counters *next;
     emuq_pami_counter_t counter[64];
@@ -296,7 +296,7 @@ emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_open(emuq_pami_resources_t *resources
     if (c != NULL)
         return c->fifo != NULL ? c : NULL;
     c = resources->coll_fifo = emuq_pami_alloc(sizeof *c);
-    /* A failure is not retried: all tasks must come to the same result. */
+    /* A failure is not retried: all tasks must get the same result. */
     return c != NULL && coll_fifo_start(resources, c, true) ? c : NULL;
 }
 

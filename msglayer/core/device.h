@@ -54,7 +54,7 @@ enum {
 #define EMUQ_PAMI_PAYLOAD      512u
 #define EMUQ_PAMI_START_HEADER (EMUQ_PAMI_PAYLOAD - (uint32_t)sizeof(emuq_pami_start_t))
 
-/** Most bytes of header and data that fit into one packet for any division. */
+/** Maximum bytes of header and data together that fit into one packet however divided. */
 #define EMUQ_PAMI_IMMEDIATE (EMUQ_PAMI_PAYLOAD - 8u)
 
 typedef struct emuq_pami_start {
@@ -222,7 +222,7 @@ static inline void *emuq_pami_next_slot(emuq_pami_fifo_t *f, char **payload, uin
     return slot;
 }
 
-/** Likewise, with a copy of @p model in the slot. */
+/** emuq_pami_next_slot() with a copy of @p model in the slot. */
 static inline MUHWI_Descriptor_t *emuq_pami_next(emuq_pami_fifo_t *f, const MUHWI_Descriptor_t *model,
                                                  char **payload)
 {

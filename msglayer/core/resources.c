@@ -73,7 +73,7 @@ typedef struct share_supply {
     uint32_t rec, inj;
     uint64_t reserved_rec, reserved_inj; /* reserved for the program */
     uint32_t each;                       /* injection FIFOs of a context */
-    uint32_t most;                       /* most contexts of a client */
+    uint32_t most;                       /* maximum contexts of a client */
 } share_supply_t;
 
 static uint32_t share_min(uint32_t a, uint64_t b)
@@ -179,8 +179,8 @@ static void share_by_weight(const share_supply_t *all, share_t *share, const uin
             share[i].contexts++;
 }
 
-/* Divides the FIFOs of a process among clients, equally in all processes. @param each injection FIFOs of a
- * context
+/* Divides the FIFOs of a process among clients, with the same result in all processes. @param each injection
+ * FIFOs of a context
  * @return 0; -EINVAL: PAMI_CLIENTS is invalid, reported */
 static int share_out(uint32_t ppn, uint32_t each, share_t share[EMUQ_PAMI_RESOURCE_SETS])
 {
@@ -485,8 +485,8 @@ emuq_pami_process_t *emuq_pami_process_find(void)
 /* ---- resource sets of clients ---- */
 
 /*
- * Chooses a free set for a name: preferably the last one of the name, then one reserved for it; process lock
- * held.
+ * Chooses a free set for a name: preferably one used by the name before, then one reserved for the name;
+ * process lock held.
  * @return NULL: none
  */
 static emuq_pami_resources_t *process_choose_set(emuq_pami_process_t *p, uint64_t name)

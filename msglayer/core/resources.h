@@ -25,7 +25,7 @@
 
 #include "base/memory.h"
 
-/** Most contexts of a process; the field in an endpoint has 6 bits. */
+/** Maximum contexts of a process; the field in an endpoint has 6 bits. */
 #define EMUQ_PAMI_CONTEXTS_MAX 64
 
 #define EMUQ_PAMI_RESOURCE_SETS 4u
@@ -61,7 +61,7 @@ typedef struct emuq_pami_resources {
     struct emuq_pami_process *process;
     uint32_t task, tasks;
     uint32_t t, ppn;
-    uint32_t contexts; /**< most contexts of the client; 0: no such set */
+    uint32_t contexts; /**< maximum contexts of the client; 0: no such set */
     uint32_t first_context;
     uint32_t first_inj;
     uint32_t send_fifos;

@@ -309,7 +309,7 @@ static void onesided_type_done(pami_context_t context, void *cookie, pami_result
     emuq_pami_type_release(cookie);
 }
 
-/* Gives the destination of a put at the target. */
+/* Returns the destination of a put at the target. */
 static void onesided_put_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv)

@@ -188,7 +188,7 @@ static inline __attribute__((always_inline)) uint64_t rdma_inject_put(emuq_pami_
 }
 
 /*
- * Injects a get. @param request operation of the peer that is complete, too; 0: none
+ * Injects a get. @param request operation of the peer that the get completes, too; 0: none
  * @return the number of the last byte at the peer's counter
  */
 static inline __attribute__((always_inline)) uint64_t rdma_inject_get(emuq_pami_fifo_t *f,

@@ -386,7 +386,7 @@ void emuq_pami_receive_open(emuq_pami_context_t *context)
     context->packet[EMUQ_PAMI_CREDIT] = emuq_pami_credit;
 }
 
-/* Handles all packets but SINGLE without credit request. */
+/* Handles every packet except a SINGLE packet without a credit request. */
 static __attribute__((noinline)) void receive_other(emuq_pami_context_t *context,
                                                     const MUHWI_PacketHeader_t *packet, const char *payload)
 {

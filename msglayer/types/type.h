@@ -44,7 +44,7 @@ typedef struct emuq_pami_type {
     bool is_predefined; /**< static, not reference-counted */
     uint8_t element;
     uint8_t atom;    /**< bytes that data functions must not split */
-    uint32_t height; /**< 1 + maximum of the subtypes */
+    uint32_t height; /**< 1 + maximum height of the subtypes */
     size_t grain;    /**< greatest common divisor of all block sizes; 0: no blocks */
     emuq_pami_item_t *items;
     size_t count, capacity;

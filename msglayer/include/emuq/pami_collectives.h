@@ -102,13 +102,13 @@ pami_result_t PAMI_Geometry_update(pami_geometry_t geometry, pami_configuration_
  * PAMI_IN_PLACE.
  * @{
  */
-/** Buffer in place, as MPI_IN_PLACE: the send buffer of allreduce, scan, reduce_scatter, allgather and
+/** Buffer in place, like MPI_IN_PLACE: the send buffer of allreduce, scan, reduce_scatter, allgather and
  * alltoall, and at the root of reduce and gather; the receive buffer at the root of scatter; also in vector
  * forms. The data is in the opposite buffer, at the position of the result, or stays there (scatter); type
  * and counts are ignored. Elsewhere PAMI_INVAL. */
 #define PAMI_IN_PLACE ((void *)-1L)
 
-/** A block from each rank to each rank. */
+/** Alltoall: sends a block from each rank to each rank. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -142,7 +142,7 @@ typedef struct {
     int *rdispls;
 } pami_alltoallv_int_t;
 
-/** Combination of all data, at the root. */
+/** Reduce: combines all data at the root. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -156,7 +156,7 @@ typedef struct {
     int commutative;
 } pami_reduce_t;
 
-/** Combination of all data, a block of the result at each rank. */
+/** Reduce-scatter: combines all data and distributes blocks of the result. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -169,7 +169,7 @@ typedef struct {
     int commutative;
 } pami_reduce_scatter_t;
 
-/** The root's data, at all ranks. */
+/** Broadcast: sends the root's data to all ranks. */
 typedef struct {
     pami_endpoint_t root;
     char *buf;
@@ -177,7 +177,7 @@ typedef struct {
     size_t typecount;
 } pami_broadcast_t;
 
-/** A block of each rank, at all ranks. */
+/** Allgather: sends a block from each rank to all ranks. */
 typedef pami_alltoall_t pami_allgather_t;
 
 /** Allgather with counts and displacements. */
@@ -202,7 +202,7 @@ typedef struct {
     int *rdispls;
 } pami_allgatherv_int_t;
 
-/** A block of each rank, at the root. */
+/** Gather: sends a block from each rank to the root. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -237,7 +237,7 @@ typedef struct {
     int *rdispls;
 } pami_gatherv_int_t;
 
-/** A block of the root for each rank. */
+/** Scatter: sends a block from the root to each rank. */
 typedef pami_gather_t pami_scatter_t;
 
 /** Scatter with counts and displacements, used at the root. */
@@ -264,7 +264,7 @@ typedef struct {
     int rtypecount;
 } pami_scatterv_int_t;
 
-/** Combination of all data, at all ranks; in rank order unless commutative. */
+/** Allreduce: combines all data at all ranks, in rank order unless commutative. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;

@@ -14,7 +14,7 @@ extern "C" {
 /** Results (pami-core 3). */
 typedef enum {
     PAMI_SUCCESS = 0, /**< Completed or accepted. */
-    PAMI_NERROR = -1, /**< Error in negative form. */
+    PAMI_NERROR = -1, /**< Generic error, as a negative number. */
     PAMI_ERROR = 1,
     PAMI_INVAL = 2, /**< Invalid argument or unknown attribute. */
     PAMI_UNIMPL = 3,
@@ -77,14 +77,14 @@ typedef pami_result_t (*pami_work_function)(pami_context_t context, void *cookie
 /** Attributes (pami-core 5). */
 typedef enum {
     PAMI_CLIENT_CLOCK_MHZ = 100,            /**< intval, MHz. */
-    PAMI_CLIENT_CONST_CONTEXTS = 101,       /**< intval: all processes have equally many contexts. */
+    PAMI_CLIENT_CONST_CONTEXTS = 101,       /**< intval: all processes have the same number of contexts. */
     PAMI_CLIENT_HWTHREADS_AVAILABLE = 102,  /**< intval: hardware threads of this process. */
     PAMI_CLIENT_MEMREGION_SIZE = 103,       /**< intval, bytes. */
     PAMI_CLIENT_MEM_SIZE = 104,             /**< intval: main memory, MiB. */
     PAMI_CLIENT_NUM_TASKS = 105,            /**< intval: tasks of the job. */
     PAMI_CLIENT_NUM_LOCAL_TASKS = 106,      /**< intval: tasks of this node. */
-    PAMI_CLIENT_LOCAL_TASKS = 107,          /**< intarray: their numbers; owned by the library. */
-    PAMI_CLIENT_NUM_CONTEXTS = 108,         /**< intval: most contexts of this process. */
+    PAMI_CLIENT_LOCAL_TASKS = 107,          /**< intarray: tasks of this node; owned by the library. */
+    PAMI_CLIENT_NUM_CONTEXTS = 108,         /**< intval: maximum contexts of this process. */
     PAMI_CLIENT_PROCESSOR_NAME = 109,       /**< chararray: up to 128 characters. */
     PAMI_CLIENT_TASK_ID = 110,              /**< intval: this task. */
     PAMI_CLIENT_WTIMEBASE_MHZ = 111,        /**< intval: rate of PAMI_Wtimebase(), MHz. */
@@ -92,12 +92,12 @@ typedef enum {
     PAMI_CLIENT_NONCONTIG = 113,            /**< intval: collectives support non-contiguous types. */
     PAMI_CLIENT_MEMORY_OPTIMIZE = 114,      /**< intval: prefer low memory use to speed. */
     PAMI_CONTEXT_DISPATCH_ID_MAX = 200,     /**< intval: largest dispatch id. */
-    PAMI_DISPATCH_RECV_IMMEDIATE_MAX = 300, /**< intval: most bytes delivered within a dispatch call. */
-    PAMI_DISPATCH_SEND_IMMEDIATE_MAX = 301, /**< intval: most bytes of PAMI_Send_immediate(). */
+    PAMI_DISPATCH_RECV_IMMEDIATE_MAX = 300, /**< intval: maximum bytes delivered within a dispatch call. */
+    PAMI_DISPATCH_SEND_IMMEDIATE_MAX = 301, /**< intval: maximum bytes of PAMI_Send_immediate(). */
     PAMI_DISPATCH_ATOM_SIZE_MAX = 302,      /**< intval: largest atom of PAMI_Send_typed(). */
     PAMI_GEOMETRY_OPTIMIZE = 400,           /**< intval: use class routes. */
-    PAMI_GEOMETRY_NONCONTIG = 401,          /**< intval, as PAMI_CLIENT_NONCONTIG. */
-    PAMI_GEOMETRY_MEMORY_OPTIMIZE = 402,    /**< intval, as PAMI_CLIENT_MEMORY_OPTIMIZE. */
+    PAMI_GEOMETRY_NONCONTIG = 401,          /**< intval: see PAMI_CLIENT_NONCONTIG. */
+    PAMI_GEOMETRY_MEMORY_OPTIMIZE = 402,    /**< intval: see PAMI_CLIENT_MEMORY_OPTIMIZE. */
     PAMI_TYPE_DATA_SIZE = 500,              /**< intval, bytes. */
     PAMI_TYPE_DATA_EXTENT = 501,            /**< intval, bytes. */
     PAMI_TYPE_ATOM_SIZE = 502,              /**< intval, bytes. */
@@ -177,8 +177,8 @@ pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t c
  * do not.
  *
  * Ends the program if called by a function that an advance or a send of the context has called.
- * @param maximum  most rounds. The call returns after the first round with an event, and earlier when the
- * thread yields, except with (size_t)-1
+ * @param maximum maximum number of rounds. The call returns after the first round with an event, and earlier
+ * when the thread yields, except with (size_t)-1
  * @return PAMI_SUCCESS, also without events; with PAMI_ADVANCE_RESULT=eagain: PAMI_EAGAIN without events.
  * PAMI_INVAL: NULL
  */

@@ -22,7 +22,7 @@ typedef enum {
     PAMI_HINT_INVALID = 3
 } pami_hint_t;
 
-/** Hints of a dispatch id (pami-pt2pt 2), honoured or PAMI_Dispatch_set() fails. */
+/** Hints of a dispatch id (pami-pt2pt 2). PAMI_Dispatch_set() fails if a hint cannot be honoured. */
 typedef struct {
     unsigned multicontext : 2;          /**< Further contexts may be used. */
     unsigned long_header : 2;           /**< Headers may exceed a packet. */
@@ -84,7 +84,7 @@ typedef struct {
     pami_send_event_t events;
     struct {
         pami_type_t type;
-        size_t offset; /**< Data bytes before the first. */
+        size_t offset; /**< Stream position of the first byte. */
         pami_data_function data_fn;
         void *data_cookie;
     } typed;
@@ -107,7 +107,7 @@ typedef struct {
     pami_event_function local_fn; /**< All data has arrived. */
     void *addr;
     pami_type_t type;           /**< PAMI_TYPE_BYTE */
-    size_t offset;              /**< Data bytes before the first; default 0. */
+    size_t offset;              /**< Stream position of the first byte; default 0. */
     pami_data_function data_fn; /**< PAMI_DATA_COPY */
     void *data_cookie;
 } pami_recv_t;

@@ -23,7 +23,7 @@ pami_result_t PAMI_Type_create(pami_type_t *type);
 /** Moves the cursor by @p offset; then @p count times adds a block of @p bytes and moves by @p stride. */
 pami_result_t PAMI_Type_add_simple(pami_type_t type, size_t bytes, size_t offset, size_t count,
                                    size_t stride);
-/** Likewise with the blocks of a complete type. */
+/** PAMI_Type_add_simple() with the blocks of a complete type. */
 pami_result_t PAMI_Type_add_typed(pami_type_t type, pami_type_t subtype, size_t offset, size_t count,
                                   size_t stride);
 /** Completes a type; the cursor becomes its extent. @param atom_size  divides every block: bytes that data
@@ -61,13 +61,13 @@ extern pami_type_t PAMI_TYPE_FLOAT;
 extern pami_type_t PAMI_TYPE_DOUBLE;
 extern pami_type_t PAMI_TYPE_LONG_DOUBLE;
 extern pami_type_t PAMI_TYPE_LOGICAL;  /**< Deprecated: PAMI_TYPE_LOGICAL4. */
-extern pami_type_t PAMI_TYPE_LOGICAL1; /**< Nonzero means true; also below. */
+extern pami_type_t PAMI_TYPE_LOGICAL1; /**< Nonzero means true, in all PAMI_TYPE_LOGICAL types. */
 extern pami_type_t PAMI_TYPE_LOGICAL2;
 extern pami_type_t PAMI_TYPE_LOGICAL4;
 extern pami_type_t PAMI_TYPE_LOGICAL8;
 extern pami_type_t PAMI_TYPE_SINGLE_COMPLEX; /**< Structure of real and imaginary part. */
 extern pami_type_t PAMI_TYPE_DOUBLE_COMPLEX;
-extern pami_type_t PAMI_TYPE_LOC_2INT; /**< C structure of value and index; also below. */
+extern pami_type_t PAMI_TYPE_LOC_2INT; /**< C structure of value and index, like all PAMI_TYPE_LOC types. */
 extern pami_type_t PAMI_TYPE_LOC_2FLOAT;
 extern pami_type_t PAMI_TYPE_LOC_2DOUBLE;
 extern pami_type_t PAMI_TYPE_LOC_SHORT_INT;
