@@ -17,7 +17,7 @@
 
 unsigned Upci_Rsv_SiblingThread(unsigned thd)
 {
-    return thd ^ 1; /* the two of a pair share 12 counters */
+    return thd ^ 1; /* the two threads of a pair share 12 counters */
 }
 
 void Upci_Punit_Rsv_Dump(unsigned indent, Upci_Punit_Rsv_t *o)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counter units without an emulation: cores, prefetchers, L2 cache, central unit. Their functions are
- * accepted; selected signals and the mode are stored per thread. */
+/* Counter units without an emulation: cores, prefetchers, L2 cache, central unit. Selected signals and the
+ * mode are stored per thread; the other functions do nothing. */
 #include <string.h>
 
 #include "spi/include/kernel/upci.h"
@@ -103,7 +103,7 @@ void get_cesr_event(short unit_sig_num, short *unit_type)
         *unit_type = upci_units_core_signals()->unit[unit_sig_num];
 }
 
-/* The functions of a unit: the caller's core, and signals for a later apply. */
+/* Functions of a unit, for the caller's core and for signals to be applied later. */
 #define A2_UNIT(name, Name, unit)                                                                            \
     void set_##name##_event(short unit_sig_num, short thread, short a2_event)                                \
     {                                                                                                        \

@@ -22,7 +22,7 @@
 #include <spi/include/kernel/envmon.h>
 #include <spi/include/kernel/location.h>
 
-/** Error codes, negated and counted from 0. */
+/** Index of an error code: -code - 1. */
 enum {
     EMON2_ERR_SYNC_NEG,
     EMON2_ERR_ENVIF_NEG,
@@ -62,7 +62,7 @@ enum {
  *  @{ */
 #define EMON2_MODE_TOTAL    0 /**< the sum of the domains */
 #define EMON2_MODE_EACH_DOM 1 /**< each domain, and the sum */
-#define EMON2_MODE_EACH_VA  2 /**< the same, from volts and amperes */
+#define EMON2_MODE_EACH_VA  2 /**< each domain, and the sum, from volts and amperes */
 #define EMON2_MODE_MAX      3 /**< number of modes */
 /** @} */
 

@@ -3,8 +3,8 @@
  * @file gi.h
  * @brief Kernel services for global-interrupt class routes (kernel-gi).
  *
- * A node has 16 global-interrupt class routes of three wires. Route 0 spans all nodes of the job and is a
- * barrier, ready before main(); 14 and 15 are the system's. Routes i and i + 8 share wires and must not
+ * A node has 16 global-interrupt class routes of three signals. Route 0 spans all nodes of the job and is a
+ * barrier, ready before main(); 14 and 15 are the system's. Routes i and i + 8 share signals and must not
  * have a common link. The operations are in spi/include/mu/GIBarrier.h and spi/include/mu/GI.h.
  *
  * Calls return 0 or a positive code; EINVAL: no such id; EFAULT: a bad pointer. Single calls are atomic on
@@ -33,7 +33,7 @@ typedef struct Kernel_GlobalInterruptClassRouteAttributes {
     uint32_t System : 1; /**< 1: privileged; denied to user programs */
 } Kernel_GlobalInterruptClassRouteAttributes_t;
 
-/** Interrupt enable of a wire. */
+/** Interrupt enable of a signal. */
 typedef enum Kernel_GIInterruptFlag {
     KERNEL_GI_INTERRUPT_FLAG_DISABLE = 0,
     KERNEL_GI_INTERRUPT_FLAG_ENABLE = 1
@@ -65,8 +65,8 @@ int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
  * conflicts with links of old routes (kernel-gi 2). */
 int32_t Kernel_SetEmptyGlobalInterruptClassRoute(int32_t id);
 
-/** Enables or disables the interrupt of wire @p giId (0..2) of class route @p id (kernel-gi 2). The
- *  interrupt is level-triggered by the wire's status 1 and reaches line KERNEL_COMM_INT_GEA of every core,
+/** Enables or disables the interrupt of signal @p giId (0..2) of class route @p id (kernel-gi 2). The
+ *  interrupt is level-triggered by the signal's status 1 and reaches line KERNEL_COMM_INT_GEA of every core,
  *  and emuq_gi_interrupt_fd(). */
 int32_t Kernel_ConfigureGIInterrupts(uint32_t id, uint32_t giId, Kernel_GIInterruptFlag_t interruptFlag);
 

@@ -63,7 +63,7 @@ uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA);
  * @return 0; EFAULT if some byte of the range is not mapped. */
 uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
 
-/** Registers messaging's word for the point of no return. Ignored here. @return 0. */
+/** Registers the message layer's word for the point of no return of a rollback. Ignored here. @return 0. */
 uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *ptr);
 
 /** @return 0x3FDE8000000, base of the L1 prefetcher's registers. During a job, memory with ignored stores is
@@ -107,9 +107,9 @@ enum KERNEL_MEMSIZETYPE {
     KERNEL_MEMSIZE_SHARED = 200,  /**< shared memory of the node */
     KERNEL_MEMSIZE_PERSIST,       /**< persistent memory of the node */
     KERNEL_MEMSIZE_HEAPAVAIL,     /**< bytes by which the heap can still grow; main thread only */
-    KERNEL_MEMSIZE_ESTHEAPAVAIL,  /**< the same, any thread */
-    KERNEL_MEMSIZE_STACKAVAIL,    /**< the same number: heap and stack share the rest; main thread only */
-    KERNEL_MEMSIZE_ESTSTACKAVAIL, /**< the same, any thread */
+    KERNEL_MEMSIZE_ESTHEAPAVAIL,  /**< bytes by which the heap can still grow; any thread */
+    KERNEL_MEMSIZE_STACKAVAIL,    /**< bytes left for heap and stack together; main thread only */
+    KERNEL_MEMSIZE_ESTSTACKAVAIL, /**< bytes left for heap and stack together; any thread */
     KERNEL_MEMSIZE_STACK,         /**< stack in use; main thread only */
     KERNEL_MEMSIZE_ESTSTACK,      /**< stack of the calling thread in use */
     KERNEL_MEMSIZE_HEAP,          /**< heap in use */

@@ -3,7 +3,7 @@
  * @file process.h
  * @brief The processes of a node, and its personality (kernel-location-process-memory 3).
  *
- * All calls are thread-safe, and none touches errno.
+ * All calls are thread-safe and leave errno unchanged.
  */
 #ifndef _SPI_KERNEL_PROCESS_H_
 #define _SPI_KERNEL_PROCESS_H_

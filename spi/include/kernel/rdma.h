@@ -18,7 +18,7 @@ __BEGIN_DECLS
 /** A completed operation. */
 typedef struct Kernel_RDMAWorkCompletion {
     void *buf;       /**< buffer that was sent or received */
-    uint32_t len;    /**< its length in bytes */
+    uint32_t len;    /**< length of the buffer in bytes */
     uint32_t opcode; /**< 1 received, 2 sent */
     uint32_t status; /**< 0, or an error number */
     uint32_t flags;

@@ -29,7 +29,7 @@ struct MsgInputs {
     uint8_t version;
     uint8_t options;          /**< MSG_DATA_ONLY or MSG_DATA_PLUS */
     uint16_t type;            /**< type of the message, defined by the plug-in */
-    uint32_t recv_length;     /**< buffer for the reply */
+    uint32_t recv_length;     /**< length of the reply buffer */
     int numberOfRdmaRegions;  /**< up to 8 */
     int cnkFileDescriptor[2]; /**< open files of the message */
     int data_length;          /**< up to 480 bytes, 340 with MSG_DATA_PLUS */

@@ -33,11 +33,11 @@ typedef struct SpecConflictSliceInfo_s {
                 uint64_t was_writeAfterRead : 1,       /**< a write after a read */
                 uint64_t was_nonSpeculativeAccess : 1, /**< conflict with a non-speculative access */
                 uint64_t conflict_vaddress_valid : 1,  /**< conflict_vaddress is known */
-                uint64_t specid_original : 7,          /**< first access */
-                uint64_t specid_violating : 7,         /**< conflicting access */
+                uint64_t specid_original : 7,          /**< speculation id of the first access */
+                uint64_t specid_violating : 7,         /**< speculation id of the conflicting access */
                 uint64_t reserved : 46);
-    uint64_t conflict_vaddress; /**< virtual address */
-    uint64_t conflict_paddress; /**< physical address */
+    uint64_t conflict_vaddress; /**< virtual address of the conflict */
+    uint64_t conflict_paddress; /**< physical address of the conflict */
 } SpecConflictSliceInfo_t;
 
 /** The conflicts of a node. */
@@ -47,7 +47,7 @@ typedef struct SpecConflictInfo_t {
 
 /** Use of a speculation id. */
 typedef struct SpecContext_s {
-    uint64_t priority_key; /**< winner of a conflict */
+    uint64_t priority_key; /**< priority: determines the winner of a conflict */
     uint64_t atn;          /**< transaction number */
     int32_t *at;           /**< transaction */
     uint64_t *lctn;        /**< last committed transaction */
@@ -64,7 +64,7 @@ typedef struct SpecThread_s {
     uint64_t padding[12];
 } SpecThread_t;
 
-/** Both, for all threads and ids. */
+/** State of all hardware threads and speculation ids. */
 typedef struct SpecState_s {
     SpecThread_t hwt_state[68];
     SpecContext_t id_state[128];

@@ -46,7 +46,7 @@ int32_t Kernel_CommThreadPoof(void);
 /** Masks all lines with a handler on this hardware thread. @return 0. */
 int32_t Kernel_CommThreadDisableInterrupts(void);
 
-/** Unmasks these lines. @return 0. */
+/** Unmasks all lines with a handler on this hardware thread. @return 0. */
 int32_t Kernel_CommThreadEnableInterrupts(void);
 
 __END_DECLS

@@ -20,7 +20,7 @@ typedef struct BG_FlightRecorderLog {
 
 EMUQ_STATIC_ASSERT(sizeof(BG_FlightRecorderLog_t) == 48, "six words");
 
-/** How an entry becomes text. */
+/** Conversion of an entry to text. */
 typedef enum BG_FlightRecorderFormatterType {
     FLIGHTRECORDER_PRINTF = 0x100, /**< by a format string */
     FLIGHTRECORDER_FUNC = 0x101    /**< by a function */
@@ -32,7 +32,7 @@ typedef void (*BG_FlightRecorderFunc_t)(size_t bufsize, char *buffer, const BG_F
 
 /** The text of a kind of entry. */
 typedef struct BG_FlightRecorderFormatter {
-    const char *id_str;                     /**< its name */
+    const char *id_str;                     /**< name of the kind */
     BG_FlightRecorderFormatterType_t type;  /**< selects the member of the union */
     const char *formatString;               /**< takes the four data words */
     BG_FlightRecorderFunc_t formatFunction; /**< takes the entry */
@@ -42,7 +42,7 @@ typedef struct BG_FlightRecorderFormatter {
 /** A log and its reading position. */
 typedef struct BG_FlightRecorderRegistry {
     BG_FlightRecorderLog_t *flightlog;             /**< entries */
-    uint64_t flightsize;                           /**< their number */
+    uint64_t flightsize;                           /**< number of entries */
     uint64_t *flightlock;                          /**< next entry */
     BG_FlightRecorderFormatter_t *flightformatter; /**< indexed by kind */
     uint32_t num_ids;                              /**< number of kinds */

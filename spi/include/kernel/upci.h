@@ -101,8 +101,8 @@ int Kernel_Upci_SetBgpmThread(void);
 int Kernel_Upci_ClearBgpmThread(void);
 /** Waits until the kernel's mailbox is empty; returns at once. */
 int Kernel_Upci_Wait4MailboxEmpty(void);
-/** Chooses the signal of overflows; accepted, without effect on BGPM (BGPM_SIGNAL). @return -EINVAL: no
- * signal. */
+/** Chooses the signal of overflows; accepted, without effect on BGPM (BGPM_SIGNAL). @return -EINVAL: not a
+ * signal number. */
 int Kernel_Upci_SetPmSig(int sig);
 /** Reads counters of the kernel: 0 each. @param ctrBuff set to ids, in order, and values. @param buffLen
  * length of the buffer. @return UPCI_EINV_PARM: undefined kind, or too many counters. */

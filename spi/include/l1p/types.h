@@ -27,7 +27,7 @@ __BEGIN_DECLS
 typedef enum {
     L1P_stream_optimistic = 1, /**< prefetches at the first miss */
     L1P_stream_confirmed,      /**< prefetches at the second miss in order */
-    L1P_confirmed_or_dcbt,     /**< the same, or at a touch instruction */
+    L1P_confirmed_or_dcbt,     /**< prefetches at the second miss in order or at a touch instruction */
     L1P_stream_disable         /**< never */
 } L1P_StreamPolicy_t;
 
@@ -101,7 +101,7 @@ typedef struct {
 /** Registers of speculative execution. */
 typedef struct {
     volatile uint64_t speculationIdSelf;   /**< speculation id of the reading thread */
-    volatile uint64_t reserved[3];         /**< no meaning */
+    volatile uint64_t reserved[3];         /**< not used */
     volatile uint64_t speculationIdTid[4]; /**< speculation id of each thread of the core */
 } L1P_THR_SPECULATION_t;
 

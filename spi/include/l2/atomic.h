@@ -52,10 +52,10 @@ __BEGIN_DECLS
 #define L2_ATOMIC_OPCODE_STORE_OR                    4 /**< p[0] |= v. */
 #define L2_ATOMIC_OPCODE_STORE_XOR                   5 /**< p[0] ^= v. */
 #define L2_ATOMIC_OPCODE_STORE_MAX                   6 /**< p[0] = max(p[0], v), unsigned. */
-#define L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE        7 /**< The same for sign and magnitude: orders doubles. */
+#define L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE        7 /**< Maximum by sign and magnitude: orders doubles. */
 /**@}*/
 
-/** Alias address of a word: base + 32 * p + 64 * tid + 8 * op (section 1).
+/** Alias address of a word: base + 32 * p + 64 * tid + 8 * op (l2-atomics-wakeup-l1p 1).
  * @param ptr the word; a misaligned address is rounded down to its word.
  * @param op opcode 0..7, not masked.
  * @param tid thread number in the core, 0..3, not masked. */
@@ -133,8 +133,8 @@ __INLINE__ uint64_t L2_AtomicLoadDecrement(volatile uint64_t *ptr)
     return __l2_load_op(ptr, L2_ATOMIC_OPCODE_LOAD_DECREMENT);
 }
 
-/** Adds 1 unless the word equals its bound ptr[1], in the same 32-byte block. A word past its bound keeps
- * going. @return the value before, or 0x8000000000000000 and no change. */
+/** Adds 1 unless the word equals its bound ptr[1], in the same 32-byte block. A word above its bound is
+ * incremented, too. @return the value before, or 0x8000000000000000 and no change. */
 __INLINE__ uint64_t L2_AtomicLoadIncrementBounded(volatile uint64_t *ptr)
 {
     return __l2_load_op_waiting(ptr, L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED);

@@ -25,7 +25,7 @@
 #define CR_AXIS_E   4
 #define CR_NUM_DIMS 5
 
-/** Their names, by number. */
+/** Names of axes and directions, by number. */
 #define CR_DIM_NAMES "ABCDE"
 #define CR_DIR_NAMES "+-"
 

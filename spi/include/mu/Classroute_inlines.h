@@ -212,7 +212,7 @@ __INLINE__ void MUSPI_PickWorldRoot(CR_RECT_T *world, int *dims, CR_COORD_T *wor
 /** Chooses two roots with disjoint trees (no common link): in the middle of opposite faces. Not for a
  * single node.
  *  @param worldroot1, worldroot2 set to the roots. @param pri_dim set to the index of the dimension between
- *  the roots: the shortest with size above 1, the last of equals. */
+ *  the roots: the shortest with size above 1; among equally short ones, the last. */
 __INLINE__ void MUSPI_PickWorldRootPair(CR_RECT_T *world, int *dims, CR_COORD_T *worldroot1,
                                         CR_COORD_T *worldroot2, int *pri_dim)
 {

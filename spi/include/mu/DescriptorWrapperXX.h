@@ -25,7 +25,7 @@ class MUSPI_DescriptorWrapper
         (void)dummy;
     }
 
-    /** The descriptor. */
+    /** Sets the descriptor. */
     inline void setDescriptorPtr(MUSPI_DescriptorBase *desc)
     {
         _desc = desc;
@@ -36,35 +36,35 @@ class MUSPI_DescriptorWrapper
         return _desc;
     }
 
-    /** The number of its FIFO; truncated to 16 bits. */
+    /** Sets the number of the descriptor's FIFO; truncated to 16 bits. */
     inline void setFIFONum(int fnum)
     {
         _FIFO = (uint16_t)fnum;
     }
-    /** @return the number of its FIFO. */
+    /** @return the number of the descriptor's FIFO. */
     inline uint16_t getFIFONum() const
     {
         return _FIFO;
     }
 
-    /** Its number in the FIFO. */
+    /** Sets the descriptor's number in the FIFO. */
     inline void setSequenceNumber(uint64_t sequenceNumber)
     {
         _sequenceNumber = sequenceNumber;
     }
-    /** @return its number in the FIFO. */
+    /** @return the descriptor's number in the FIFO. */
     inline uint64_t getSequenceNumber()
     {
         return _sequenceNumber;
     }
 
-    /** Completion callback; NULL: none. */
+    /** Sets the completion callback; NULL: none. */
     inline void setDoneCallback(void (*cb_done)(void *), void *clientdata)
     {
         _cb_done = cb_done;
         _clientdata = clientdata;
     }
-    /** @return 1 if a function is to be called, else 0. */
+    /** @return 1 if there is a completion callback, else 0. */
     inline uint32_t isCallbackDesired()
     {
         return _cb_done != NULL;
@@ -75,7 +75,7 @@ class MUSPI_DescriptorWrapper
         _cb_done(_clientdata);
     }
 
-    /** The next element of a list. */
+    /** Sets the next element of the list. */
     inline void setNextPtr(MUSPI_DescriptorWrapper *nextPtr)
     {
         _nextPtr = nextPtr;
@@ -85,7 +85,7 @@ class MUSPI_DescriptorWrapper
     {
         return _nextPtr;
     }
-    /** The previous element of a list. */
+    /** Sets the previous element of the list. */
     inline void setPrevPtr(MUSPI_DescriptorWrapper *prevPtr)
     {
         _prevPtr = prevPtr;

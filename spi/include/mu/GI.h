@@ -3,9 +3,9 @@
  * @file GI.h
  * @brief Global interrupts (spi-gi-barrier 1, 2).
  *
- * A global-interrupt class route has three wires. Each node of the route drives a bit on a wire with its
- * control register; the status register shows the OR over all nodes, some time later. Only one process of a
- * node drives a wire. No ordering of ordinary memory.
+ * A global-interrupt class route has three signals. Each node of the route drives a bit of a signal through
+ * its control register; the status register shows the OR over all nodes, some time later. Only one process of
+ * a node drives a signal. No ordering of ordinary memory.
  *
  * An unsuccessful poll yields the processor (emuq_mmio_idle()).
  */
@@ -19,12 +19,12 @@
 
 __BEGIN_DECLS
 
-/** A wire of a route. */
+/** A signal of a route. */
 typedef struct MUSPI_GI {
     uint64_t classRouteId;            /**< 0..15 */
     volatile uint64_t *controlRegPtr; /**< control register of the route */
     volatile uint64_t *statusRegPtr;  /**< status register of the route */
-    uint64_t mask;                    /**< the wire's bit in both: 0x4 >> id */
+    uint64_t mask;                    /**< the signal's bit in both: 0x4 >> id */
 } __attribute__((__aligned__(32))) MUSPI_GI_t;
 
 /** A separate barrier over at least the nodes of the route. @return 0, or an error code. */
@@ -43,7 +43,7 @@ static inline volatile uint64_t *emuq_gi_status(uint64_t id)
 }
 
 /** Fills in a structure; touches no register.
- *  @param classRouteId 0..15. @param GIId wire, 0..2. @return 0. */
+ *  @param classRouteId 0..15. @param GIId signal, 0..2. @return 0. */
 __INLINE__ int32_t MUSPI_GIInit(MUSPI_GI_t *GI, uint32_t classRouteId, uint32_t GIId)
 {
     EMUQ_SPI_REQUIRE(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES, "there is no class route %llu",
@@ -58,14 +58,14 @@ __INLINE__ int32_t MUSPI_GIInit(MUSPI_GI_t *GI, uint32_t classRouteId, uint32_t 
     return 0;
 }
 
-/** Drives a 1 on the wire, visible to all nodes of the route including this node. @return 0. */
+/** Raises the signal, visible to all nodes of the route including this node. @return 0. */
 __INLINE__ int32_t MUSPI_GISend(MUSPI_GI_t *GI)
 {
     emuq_mmio_store(GI->controlRegPtr, emuq_mmio_load(GI->controlRegPtr) | GI->mask);
     return 0;
 }
 
-/** Removes the 1 from the wire. All nodes must have observed the 1 before (the caller synchronises by
+/** Drops the signal. All nodes must have observed the raised signal before (the caller synchronises by
  * separate means). @return 0. */
 __INLINE__ int32_t MUSPI_GISendClear(MUSPI_GI_t *GI)
 {
@@ -73,7 +73,7 @@ __INLINE__ int32_t MUSPI_GISendClear(MUSPI_GI_t *GI)
     return 0;
 }
 
-/** Polls once for wire value 1 (@p wanted != 0) or 0. @return 0 on a match, else -1. */
+/** Polls once for signal value 1 (@p wanted != 0) or 0. @return 0 on a match, else -1. */
 static inline int32_t emuq_gi_poll(MUSPI_GI_t *GI, uint64_t wanted)
 {
     uint64_t status = emuq_mmio_load(GI->statusRegPtr);
@@ -83,7 +83,7 @@ static inline int32_t emuq_gi_poll(MUSPI_GI_t *GI, uint64_t wanted)
     return -1;
 }
 
-/** Polls until the wire has value @p wanted, at least once. @return 0, or -1 after the time-out. */
+/** Polls until the signal has value @p wanted, at least once. @return 0, or -1 after the time-out. */
 static inline int32_t emuq_gi_wait(MUSPI_GI_t *GI, uint64_t wanted, uint64_t timeoutInCycles)
 {
     uint64_t start = GetTimeBase();
@@ -94,33 +94,33 @@ static inline int32_t emuq_gi_wait(MUSPI_GI_t *GI, uint64_t wanted, uint64_t tim
     return -1;
 }
 
-/** Polls the wire once. @return 0 if the wire is 1, else -1. */
+/** Polls the signal once. @return 0 if the signal is 1, else -1. */
 __INLINE__ int32_t MUSPI_GIPollForArrival(MUSPI_GI_t *GI)
 {
     return emuq_gi_poll(GI, 1);
 }
 
-/** Waits until the wire is 1. @param timeoutInCycles time-base ticks. @return 0, or -1 after the time-out. */
+/** Waits for signal value 1. @param timeoutInCycles time-base ticks. @return 0, or -1 after the time-out. */
 __INLINE__ int32_t MUSPI_GIPollForArrivalWithTimeout(MUSPI_GI_t *GI, uint64_t timeoutInCycles)
 {
     return emuq_gi_wait(GI, 1, timeoutInCycles);
 }
 
-/** Polls the wire once. @return 0 if the wire is 0, else -1. */
+/** Polls the signal once. @return 0 if the signal is 0, else -1. */
 __INLINE__ int32_t MUSPI_GIPollForClear(MUSPI_GI_t *GI)
 {
     return emuq_gi_poll(GI, 0);
 }
 
-/** Waits until the wire is 0. @param timeoutInCycles time-base ticks. @return 0, or -1 after the time-out. */
+/** Waits for signal value 0. @param timeoutInCycles time-base ticks. @return 0, or -1 after the time-out. */
 __INLINE__ int32_t MUSPI_GIPollForClearWithTimeout(MUSPI_GI_t *GI, uint64_t timeoutInCycles)
 {
     return emuq_gi_wait(GI, 0, timeoutInCycles);
 }
 
-/** Sets a wire to 0 on all nodes of a route. Collective over the nodes of the route.
+/** Sets a signal to 0 on all nodes of a route. Collective over the nodes of the route.
  * @param classRouteId 0..15.
- * @param GIId wire, 0..2.
+ * @param GIId signal, 0..2.
  * @param barrierFunction called with @p barrierFunctionParm up to three times.
  * @param timeoutInCycles maximum wait for all nodes, in time-base ticks.
  * @return 0; -1 after the time-out; the code of a failed barrier. */

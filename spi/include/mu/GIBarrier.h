@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file GIBarrier.h
- * @brief The barrier on the three wires of a global-interrupt class route (spi-gi-barrier 3).
+ * @brief The barrier on the three signals of a global-interrupt class route (spi-gi-barrier 3).
  *
- * In state s (4, 2, 1, then 4 again) every node before its entry drives wire s. To enter, a node clears wire
- * s and sets the wire of the next state; the barrier is complete when wire s is 0 on all nodes. The third
- * wire allows a fast node to enter the next barrier before a slow node has observed the end of this one.
+ * In state s (4, 2, 1, then 4 again) every node before its entry drives signal s. To enter, a node clears
+ * signal s and sets the signal of the next state; the barrier is complete when signal s is 0 on all nodes.
+ * The third signal allows a fast node to enter the next barrier before a slow node has observed the end of
+ * this one.
  *
  * Only one process of a node drives a route. Each entry needs exactly one successful poll. No ordering of
  * ordinary memory. An unsuccessful poll yields the processor (emuq_mmio_idle()).
@@ -35,7 +36,7 @@ typedef struct MUSPI_GIBarrier {
 /** A separate barrier over at least the nodes of the route. @return 0, or an error code. */
 typedef int32_t (*MUSPI_GIBarrierInitMUBarrierFunction_t)(void *parm);
 
-/** First half of MUSPI_GIBarrierInitMU(): this node's wires. @param classRouteId 0..15. @return 0. */
+/** First half of MUSPI_GIBarrierInitMU(): this node's signals. @param classRouteId 0..15. @return 0. */
 __INLINE__ int32_t MUSPI_GIBarrierInitMU1(uint32_t classRouteId)
 {
     EMUQ_SPI_REQUIRE(classRouteId < BGQ_GI_CLASS_MAX_CLASSROUTES, "there is no class route %llu",
@@ -85,13 +86,13 @@ __INLINE__ int32_t MUSPI_GIBarrierInitMU(uint32_t classRouteId,
     return rc;
 }
 
-/** @return the barrier state, from this node's wires. */
+/** @return the barrier state, from this node's signals. */
 static inline uint64_t emuq_gi_barrier_state(const MUSPI_GIBarrier_t *GIBarrier)
 {
     return emuq_mmio_load(GIBarrier->controlRegPtr) & 0x7;
 }
 
-/** Fills in a structure. Only between barriers: the state is read from this node's wires.
+/** Fills in a structure. Only between barriers: the state is read from this node's signals.
  *  @param classRouteId 0..15. @return 0. */
 __INLINE__ int32_t MUSPI_GIBarrierInit(MUSPI_GIBarrier_t *GIBarrier, uint32_t classRouteId)
 {

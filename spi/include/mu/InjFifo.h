@@ -137,8 +137,8 @@ __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
     return emuq_inj_fifo_publish(injfifo, 1, emuq_inj_fifo_next_slot(injfifo, slot));
 }
 
-/** Injects @p ndesc descriptors at once, or none (spi-injection 3). @param desc ndesc times 64 bytes in a
- * row. @return the number of the last descriptor, or (uint64_t)-1 if fewer slots are free. */
+/** Injects @p ndesc descriptors at once, or none (spi-injection 3). @param desc the contiguous descriptors.
+ * @return the number of the last descriptor, or (uint64_t)-1 if fewer slots are free. */
 __INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *desc, uint32_t ndesc)
 {
     const char *from = (const char *)desc;

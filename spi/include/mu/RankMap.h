@@ -164,7 +164,7 @@ EMUQ_RANKMAP_INLINE int MUSPI_PreCalculateMapOffsets(const char *mapFilename, co
 
 /** Reads a map file up to the next rank's coordinates.
  * @param size, stride of each dimension; @p stride is set if the file continues with a permutation.
- * @param found of the next rank, if its coordinates are in the file.
+ * @param found set to the coordinates of the next rank, if in the file.
  * @param mpmdFound set to 1 after an MPMD comment; NULL: not returned.
  * @return 1: @p found is set; 0: this rank and all later ranks are computed from @p stride; -1: end of file,
  * a malformed line or coordinates outside the job. */

@@ -32,8 +32,8 @@ __BEGIN_DECLS
 /** Software state of a reception FIFO (spi-reception 1). */
 typedef struct MUSPI_RecFifo {
     MUSPI_Fifo_t _fifo;                                                /**< start, size, head */
-    uint64_t numProcessed;                                             /**< no meaning */
-    char _wrapBuf[EMUQ_MAX_PACKET_BYTES] __attribute__((aligned(32))); /**< a packet across the end */
+    uint64_t numProcessed;                                             /**< not used */
+    char _wrapBuf[EMUQ_MAX_PACKET_BYTES] __attribute__((aligned(32))); /**< packet across the FIFO's end */
 } MUSPI_RecFifo_t;
 
 /** The reception FIFOs of a subgroup (spi-reception 1). */

@@ -35,7 +35,7 @@ typedef struct MUSPI_RESET {
     uint64_t skip_collectives;   /**< not 0: collectives are not reset */
     uint64_t clear_user;         /**< not 0: user resources are cleared */
     uint64_t clear_system;       /**< not 0: system resources are cleared */
-    uint64_t clear_allsubgroups; /**< not 0: of all subgroups; else of clear_subgroup */
+    uint64_t clear_allsubgroups; /**< not 0: all subgroups are cleared; 0: clear_subgroup only */
     uint64_t clear_subgroup;     /**< 0..67 */
     uint64_t lastSequenceID;     /**< number of the last step to do */
 } MUSPI_RESET_t;

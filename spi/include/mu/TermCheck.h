@@ -26,7 +26,7 @@ typedef struct MUSPI_TERMCHECK {
     uint64_t (*getAddress)(int i); /**< address, for messages */
     uint64_t (*getValueA)(int i);  /**< actual value */
     uint64_t (*getValueB)(int i);  /**< required value */
-    uint64_t (*getMask)(int i);    /**< in these bits */
+    uint64_t (*getMask)(int i);    /**< mask of the compared bits */
     uint32_t arrayLength;
 } MUSPI_TERMCHECK_t;
 
@@ -210,7 +210,7 @@ int MUSPI_TERMCHECK_LoadPersonality(void)
     return Kernel_GetPersonality(&_MUSPI_TERMCHECK_Personality, sizeof(_MUSPI_TERMCHECK_Personality));
 }
 
-/** @return not 0 if link @p i (0..9 of the torus, 10 of I/O) is there. */
+/** @return not 0 if link @p i (0..9 of the torus, 10 of I/O) exists. */
 int MUSPI_TERMCHECK_IsSenderEnabled(int i)
 {
     if (i == MUSPI_ND_DIR_IO)

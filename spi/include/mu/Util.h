@@ -32,7 +32,7 @@ __BEGIN_DECLS
         __asm__ volatile("" ::: "memory");                                                                   \
     } while (0)
 
-/** The same for the second cache level only. */
+/** Prefetch hint for the second-level cache only. */
 #define muspi_dcbt_l2(vaddr, inc)                                                                            \
     do {                                                                                                     \
         __builtin_prefetch(EMUQ_BYTE(vaddr, inc), 0, 2);                                                     \

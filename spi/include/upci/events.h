@@ -13,7 +13,7 @@
 /** Event numbers: from emuq_events.def, and the last event of each unit. */
 typedef enum Upci_EventIds {
 /* clang-format off */
-/** An event becomes an enumerator. */
+/** Generates an enumerator for an event. */
 #define EMUQ_EVENT(number, name, description, unit, metric, source, scope, edge, inverted, emulation, channels) name = number,
 #include "spi/include/upci/emuq_events.def"
 #undef EMUQ_EVENT

@@ -15,7 +15,7 @@ __BEGIN_DECLS
 typedef struct Upci_Mode {
     unsigned upcMode;                    /**< mode of the units */
     unsigned ctrMode;                    /**< UPC_Ctr_Mode_t */
-    const Upci_Node_Parms_t *pNodeParms; /**< parameters of the node */
+    const Upci_Node_Parms_t *pNodeParms; /**< clocks and configuration of the node */
 } Upci_Mode_t;
 
 /** Chooses a mode. @param unit a core, or UPC_LOCAL_UNIT. @return 0, or UPCI_EINV_PARM. */

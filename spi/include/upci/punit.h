@@ -23,15 +23,15 @@ enum {
     UPCI_UnitStatus_Applied = 2  /**< applied or attached */
 };
 
-/** How a call of control works: UPCI_CTL_... */
+/** Options of the control functions. */
 typedef enum Upci_Control_Opts {
-    UPCI_CTL_DEF = 0,   /**< plain */
+    UPCI_CTL_DEF = 0,   /**< no option */
     UPCI_CTL_RESET = 1, /**< sets the counts to 0 first */
-    UPCI_CTL_OVF = 4,   /**< with overflow; same effect as plain */
-    UPCI_CTL_DELAY = 8  /**< waits until the counts are up to date; same effect as plain */
+    UPCI_CTL_OVF = 4,   /**< with overflow; here the same as UPCI_CTL_DEF */
+    UPCI_CTL_DELAY = 8  /**< waits until the counts are up to date; here the same as UPCI_CTL_DEF */
 } Upci_Control_Opts_t;
 
-/** Counters for the calls of low latency: the events of a list, event n is bit n. */
+/** Events of a list, for the low-latency functions: event n is bit n. */
 typedef uint64_t Upci_Ctr_CtlMask_t;
 
 /** A list of events of a core. */
@@ -41,7 +41,7 @@ typedef struct Upci_Punit {
     Upci_Punit_Rsv_t rsv;                          /**< counters in use */
     unsigned unit;                                 /**< core */
     Upci_PunitEventRec_t evts[UPC_P_NUM_COUNTERS]; /**< the events, by index */
-    unsigned numEvts;                              /**< how many */
+    unsigned numEvts;                              /**< number of events */
     int maxEvtIdx;                                 /**< largest index, -1: none */
     Upci_Punit_Cfg_t cfg;                          /**< configuration */
 } Upci_Punit_t;
@@ -75,8 +75,8 @@ int Upci_Punit_AddEvent(Upci_Punit_t *pPunit, Upci_EventIds evtId, unsigned thdI
 int Upci_Punit_GetEventH(Upci_Punit_t *pPunit, unsigned evtIdx, Upci_Punit_EventH_t *phEvt);
 /** @return the caller's number for the event. */
 int Upci_Punit_GetCkRefIdx(Upci_Punit_t *pPunit, int evtIdx);
-void Upci_Punit_EnablePMInt(Upci_Punit_t *pPunit);  /**< Accepted: no counter of a core overflows here. */
-void Upci_Punit_DisablePMInt(Upci_Punit_t *pPunit); /**< Accepted. */
+void Upci_Punit_EnablePMInt(Upci_Punit_t *pPunit);  /**< Does nothing: no counter of a core overflows here. */
+void Upci_Punit_DisablePMInt(Upci_Punit_t *pPunit); /**< Does nothing. */
 /** @} */
 
 /** @name Applying a list to its core

@@ -49,7 +49,7 @@ UpciBool_t Upci_Punit_Cfg_Invert_Masks(Upci_Punit_Cfg_t *pCfg, unsigned short si
 /** @return whether an event counts the inverted signal. */
 unsigned short Upci_Punit_Cfg_GetInvertValue(Upci_Punit_Cfg_t *pCfg, unsigned short sig,
                                              UPC_PunitEvtTableRec_t *pEvent);
-/** Accepted: Upci_Punit_StopN_Snapshot_Counts() takes the snapshot. */
+/** Does nothing: Upci_Punit_StopN_Snapshot_Counts() takes the snapshot. */
 void Upci_Punit_Cfg_StopN_Snapshot_Counts(Upci_Punit_Cfg_t *pCfg);
 
 __END_DECLS

@@ -15,9 +15,9 @@ __BEGIN_DECLS
 /** An event in a list. */
 typedef struct Upci_PunitEventRec {
     UpciBool_t used;        /**< true if the record is in use */
-    unsigned evtId;         /**< its number */
+    unsigned evtId;         /**< event number */
     unsigned thdId;         /**< hardware thread of the counted events */
-    unsigned ctr;           /**< its counter, 0..23 */
+    unsigned ctr;           /**< counter, 0..23 */
     uint8_t affGrpMask;     /**< permitted groups of counters; 0: any */
     int bkRefIdx;           /**< the caller's number for the event */
     uint64_t grpMask;       /**< UPC_P_..._OGRP_... of an event with a mask */

@@ -17,17 +17,17 @@ __BEGIN_DECLS
 /** Reservations of a core's counters. Any event can use any counter of the core. */
 typedef struct Upci_Punit_Rsv {
     uint32_t used;    /**< counters with an event: counter n is bit n */
-    uint32_t skipped; /**< reserved counters */
-    uint64_t signals; /**< reserved signals */
+    uint32_t skipped; /**< excluded counters */
+    uint64_t signals; /**< excluded signals */
 } Upci_Punit_Rsv_t;
 
 /** @return the hardware thread sharing counters with @p thd (same core). */
 unsigned Upci_Rsv_SiblingThread(unsigned thd);
 /** Prints the used counters on standard output, after @p indent blanks. */
 void Upci_Punit_Rsv_Dump(unsigned indent, Upci_Punit_Rsv_t *o);
-/** Nothing is taken. */
+/** Clears all reservations. */
 void Upci_Punit_Reserve_Init(Upci_Punit_Rsv_t *pRsv, Upci_Mode_t *pMode);
-/** Leaves signals and counters out. */
+/** Excludes signals and counters from use. */
 void Upci_Punit_Reserve_SkipCtrs(Upci_Punit_Rsv_t *pRsv, uint64_t a2Signals, uint32_t upcPCtrs);
 /** @return the signals in use or excluded. */
 uint64_t Upci_Punit_Reserve_GetUsedSignalMask(Upci_Punit_Rsv_t *pRsv);

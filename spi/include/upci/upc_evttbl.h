@@ -18,7 +18,7 @@ __BEGIN_DECLS
 /** Source unit of an event: UPC_ES_Undef = 0, then the units of upc_evtsrcs.h. */
 typedef enum UPC_EventSources {
 /* clang-format off */
-/** A source becomes an enumerator. */
+/** Generates an enumerator for a source. */
 #define UPC_EVTSRC(name, mnemonic, text) UPC_ES_##name,
 #include "spi/include/upci/upc_evtsrcs.h"
     /* clang-format on */
@@ -57,20 +57,20 @@ typedef enum emuq_event_emulation {
     EMUQ_EVENT_NET,         /**< network links */
     EMUQ_EVENT_NET_TIMED,   /**< receiver FIFOs of the network links: 0 */
     EMUQ_EVENT_PERF_INSTR,  /**< instructions of the host's processor */
-    EMUQ_EVENT_PERF_BRANCH, /**< its branches */
-    EMUQ_EVENT_PERF_CACHE,  /**< its last cache */
-    EMUQ_EVENT_PERF_OPT     /**< its first caches */
+    EMUQ_EVENT_PERF_BRANCH, /**< branches of the host's processor */
+    EMUQ_EVENT_PERF_CACHE,  /**< last-level cache of the host's processor */
+    EMUQ_EVENT_PERF_OPT     /**< L1 caches and TLBs of the host's processor */
 } emuq_event_emulation_t;
 
 /** An event. A single type for all units; the machine has a type per unit. */
 typedef struct UPC_EvtTableRec {
-    unsigned evtId;                   /**< its number */
-    const char *label;                /**< the name of its enumerator */
+    unsigned evtId;                   /**< event number */
+    const char *label;                /**< name of the enumerator */
     const char *desc;                 /**< a short description */
     unsigned unit;                    /**< BgpmUnitTypes */
     UPC_EventSources_t srcType;       /**< unit of the hardware */
-    UPC_EventScope_t scope;           /**< scope */
-    UPC_EventMetric_t metric;         /**< metric */
+    UPC_EventScope_t scope;           /**< part of the node counted */
+    UPC_EventMetric_t metric;         /**< meaning of the count */
     UpciBool_t edge;                  /**< counts edges */
     UpciBool_t inverted;              /**< counts the inverted signal */
     emuq_event_emulation_t emulation; /**< source of the count */

@@ -35,10 +35,10 @@ typedef struct UPC_IO_SnapShot {
 void UPC_MU_EnableUPC(UpciBool_t indepStart);
 /** Stops the counters of the Message Unit; UPC_IO_Start() has no effect until re-enabled. */
 void UPC_MU_DisableUPC(void);
-void UPC_PCIe_EnableUPC(UpciBool_t indepStart);   /**< Accepted. */
-void UPC_PCIe_DisableUPC(void);                   /**< Accepted. */
-void UPC_DevBus_EnableUPC(UpciBool_t indepStart); /**< Accepted. */
-void UPC_DevBus_DisableUPC(void);                 /**< Accepted. */
+void UPC_PCIe_EnableUPC(UpciBool_t indepStart);   /**< Does nothing. */
+void UPC_PCIe_DisableUPC(void);                   /**< Does nothing. */
+void UPC_DevBus_EnableUPC(UpciBool_t indepStart); /**< Does nothing. */
+void UPC_DevBus_DisableUPC(void);                 /**< Does nothing. */
 
 /** UPC_MU_EnableUPC(). @param nodeConfig PERS_ENABLE_... */
 void UPC_IO_EnableUPC(UpciBool_t indepStart, uint64_t nodeConfig);

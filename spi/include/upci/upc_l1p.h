@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file upc_l1p.h
- * @brief Counters of a prefetcher (internal-headers 5). Its functions are accepted and do nothing.
+ * @brief Counters of a prefetcher (internal-headers 5). Its functions do nothing.
  */
 #ifndef _UPCI_UPC_L1P_H_
 #define _UPCI_UPC_L1P_H_
@@ -12,9 +12,9 @@
 
 __BEGIN_DECLS
 
-void UPC_L1p_SetMode(short unit, uint64_t l1p_mode); /**< Accepted. */
-void UPC_L1p_EnableUPC(short unit);                  /**< Accepted. */
-void UPC_L1p_DisableUPC(short unit);                 /**< Accepted. */
+void UPC_L1p_SetMode(short unit, uint64_t l1p_mode); /**< Does nothing. */
+void UPC_L1p_EnableUPC(short unit);                  /**< Does nothing. */
+void UPC_L1p_DisableUPC(short unit);                 /**< Does nothing. */
 
 __END_DECLS
 

@@ -25,14 +25,14 @@ enum {
     UPC_L2_STORE_PARTIAL = 5 /**< parts of lines stored */
 };
 
-void UPC_L2_EnableUPC(UpciBool_t indepCtl, UpciBool_t combine); /**< Accepted. */
-void UPC_L2_Start(void);                                        /**< Accepted. */
-void UPC_L2_Stop(void);                                         /**< Accepted. */
-void UPC_L2_Reset(void);                                        /**< Accepted. */
+void UPC_L2_EnableUPC(UpciBool_t indepCtl, UpciBool_t combine); /**< Does nothing. */
+void UPC_L2_Start(void);                                        /**< Does nothing. */
+void UPC_L2_Stop(void);                                         /**< Does nothing. */
+void UPC_L2_Reset(void);                                        /**< Does nothing. */
 uint64_t UPC_L2_ReadCtr(unsigned slice, unsigned ctr);          /**< @return 0 */
-/** Accepted. */
+/** Does nothing. */
 void UPC_L2_WriteCtr(unsigned slice, unsigned ctr, uint64_t value);
-void UPC_L2_DisableUPC(void); /**< Accepted. */
+void UPC_L2_DisableUPC(void); /**< Does nothing. */
 
 __END_DECLS
 

@@ -83,7 +83,7 @@ uint8_t UPC_NW_GetCtrVChannel(unsigned link, unsigned ctr);
  *  @param link 0..10 @param ctr 0..5; 4 and 5 change together @param vcMask UPC_NW_VC_... */
 void UPC_NW_SetCtrVChannel(unsigned link, unsigned ctr, uint8_t vcMask);
 
-/** The same for all links of @p linkMask. */
+/** Selects the virtual channels of a counter of all links of @p linkMask. */
 void UPC_NW_SetLinkCtrVChannel(uint16_t linkMask, unsigned ctr, uint8_t vcMask);
 
 /** Sets counters to 0; running counters continue. @param ctrCtlMask from UPC_NW_CtrCtlMask() */

@@ -50,7 +50,7 @@ static inline emuq_region_cache_t *emuq_region_cache(void)
 
 /** The cached regions. */
 #define _cnkspi_MemoryRegionCache (emuq_region_cache()->element)
-/** Their number. */
+/** Number of cached regions. */
 #define _cnkspi_MemoryRegionCacheNumElements (emuq_region_cache()->elements)
 /** Index of the region of the last hit. */
 #define _cnkspi_MemoryRegionCacheLastAccessedElementNumber (emuq_region_cache()->accessed)

@@ -25,13 +25,13 @@
 /** Stores to a device control register. */
 #define DCRWriteCommon DCRWriteUser
 
-/** Prints a message with the place @p loc, and ends the program. */
+/** Prints a message with the location @p loc, and ends the program. */
 #define UPC_FATAL_ERRIMPL(loc, ...)                                                                          \
     do {                                                                                                     \
         UPC_CRITICAL_WARNIMPL(loc, __VA_ARGS__);                                                             \
         abort();                                                                                             \
     } while (0)
-/** Prints a message with the place @p loc on standard error. */
+/** Prints a message with the location @p loc on standard error. */
 #define UPC_CRITICAL_WARNIMPL(loc, ...)                                                                      \
     do {                                                                                                     \
         fprintf(stderr, "%s: ", (loc));                                                                      \
