@@ -75,7 +75,7 @@ int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t
 
 /* ---- helpers of methods ---- */
 
-/** Limit of waits for the launcher or for ranks, in seconds: 60. Variable for tests. */
+/** Timeout in seconds of waits for the launcher or for ranks: 60. Tests change it. */
 extern unsigned emuq_bootstrap_seconds;
 /** Reads a decimal 32-bit number. @return 0; -EINVAL after printing an error: missing or invalid */
 int emuq_bootstrap_number(const char *variable, uint32_t *value);

@@ -14,7 +14,7 @@
 static emuq_pmi_socket_t pmi1_socket = {.protocol = "PMI"};
 
 static struct {
-    char space[EMUQ_PMI_NAME]; /* of the key-value space */
+    char space[EMUQ_PMI_NAME]; /* name of the key-value space */
     size_t value_max;          /* size with the zero */
     unsigned gathers;
 } pmi1;

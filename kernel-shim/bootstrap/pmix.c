@@ -37,8 +37,8 @@ static pmix_proc_t self;
 /* The current fence. A PMIx thread calls back. */
 static pthread_mutex_t fence_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t fence_changed;
-static bool fence_done;            /* fence_lock */
-static pmix_status_t fence_status; /* fence_lock */
+static bool fence_done;            /* guarded by fence_lock */
+static pmix_status_t fence_status; /* guarded by fence_lock */
 
 static int pmix_load_library(void)
 {

@@ -17,7 +17,6 @@ static inline bool emuq_is_bad_pointer(const void *pointer)
     return !emuq_is_mapped(pointer, 1);
 }
 
-/** Locks the node of the calling thread. */
 static inline emuq_node_t *emuq_node_lock_caller(void)
 {
     emuq_node_t *node = emuq_process_self()->node;
@@ -52,7 +51,6 @@ static inline void emuq_call_end(const emuq_call_t *call)
 /** number of calls that SPI_syscalls.h names */
 #define EMUQ_NUMBERED_CALLS (SPI_NUM_SYSCALLS - SYSCALL_START)
 
-/** A kernel call with a number */
 typedef struct emuq_numbered_call {
     const char *name;                              /**< name without __NR_ */
     char kinds[7];                                 /**< kind of each argument: p pointer, w word */

@@ -367,7 +367,7 @@ static const size_t data_bytes[] = {
     [UPCI_KOP_PUNIT_CFG_APPLY] = sizeof(Upci_Punit_Cfg_t),
     [UPCI_KOP_PUNIT_CFG_ATTACH] = sizeof(Upci_Punit_Cfg_t),
     [UCPI_KOP_GETKDEBUG] = sizeof(Upci_KDebug_t),
-    [UCPI_KOP_GETCNKCTRS] = sizeof(PerfCountItem_t), /* per item */
+    [UCPI_KOP_GETCNKCTRS] = sizeof(PerfCountItem_t), /* bytes per item */
 };
 
 #define NETWORK_MHZ 500

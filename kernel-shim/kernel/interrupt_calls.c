@@ -180,7 +180,7 @@ int emuq_gi_interrupt_fd(uint32_t route)
     return emuq_process_gi_interrupt_fd(emuq_process_self(), route);
 }
 
-#define WAIT ((long)EMUQ_BACKOFF_LONG_NS) /* limit of a wait without an address */
+#define WAIT ((long)EMUQ_BACKOFF_LONG_NS) /* timeout of a wait without an address */
 
 /* A wait for an address ends when the Message Unit changes memory of the node. Plain stores notify nothing,
  * so the thread polls, ever less often where ranks share cores. */

@@ -211,7 +211,7 @@ int Kernel_GetPersonality(Personality_t *personality, size_t size)
     return 0;
 }
 
-/* With more processes, several share the floating-point unit's register of a core. */
+/* With more processes per node, several share a core and its AXUCR0. */
 #define CORES_OF_PROCESSES 16u
 
 static uint64_t axucr0_mask(void)

@@ -39,7 +39,7 @@ typedef struct mpix_table {
 } mpix_table_t;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static mpix_table_t known; /* lock */
+static mpix_table_t known; /* guarded by lock */
 
 static void mpix_read_sizes(const Personality_Networks_t *net, uint32_t size[DIMS + 1])
 {
@@ -99,7 +99,7 @@ static int mpix_make_table(mpix_table_t *table)
     return 0;
 }
 
-/* Loads the table of the caller's job; lock. */
+/* Loads the table of the caller's job. Caller holds the lock. */
 static int mpix_load_table(void)
 {
     if (known.map != NULL && known.job == Kernel_GetJobID())

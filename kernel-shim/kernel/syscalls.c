@@ -25,7 +25,7 @@ const emuq_numbered_call_t emuq_numbered_calls[EMUQ_NUMBERED_CALLS] = {
 #undef KINDS
 };
 
-/* Once per process and number; all numbers outside the table share a flag */
+/* Reports a missing call once per process and number; numbers outside the table share a flag. */
 static void syscall_report_missing(long number, const char *name, size_t slot)
 {
     static bool reported[EMUQ_NUMBERED_CALLS + 1];

@@ -66,7 +66,7 @@ static void mappings_remove_free(unsigned at)
     mappings.free_ranges--;
 }
 
-/* Removes [start, end) from the free ranges; lock. */
+/* Removes [start, end) from the free ranges. Caller holds the lock. */
 static void mappings_take(uintptr_t start, uintptr_t end)
 {
     for (unsigned i = 0; i < mappings.free_ranges;) {
@@ -93,7 +93,7 @@ static void mappings_take(uintptr_t start, uintptr_t end)
     }
 }
 
-/* Adds [start, end) to the free ranges; lock. */
+/* Adds [start, end) to the free ranges. Caller holds the lock. */
 static void mappings_give(uintptr_t start, uintptr_t end)
 {
     unsigned i = 0;

@@ -254,7 +254,8 @@ static int engine_host_failed(const engine_frame_t *frame, const char *why, size
     return -ECONNABORTED;
 }
 
-/* @return 0; -ENOMEM after printing an error: remote hosts would wait forever */
+/* Ends the job after an allocation failure: remote hosts would wait forever. @return 0; -ENOMEM after
+ * printing an error */
 static int engine_check_memory(void)
 {
     char who[160];
@@ -419,7 +420,7 @@ static int engine_check_ranks(void)
     return -EPIPE;
 }
 
-/* Limited, so that received frames do not wait */
+/* Limits its work, so that received frames do not wait. */
 static bool engine_serve(void *argument, bool may_sleep)
 {
     const emuq_partition_t *p = argument;
@@ -447,8 +448,8 @@ static void engine_prepare_signal(sigset_t *mask)
     sigaction(EMUQ_SERVE_SIGNAL, &action, NULL);
 }
 
-/* Of two threads that yield to each other, a shorter slice gets the core back too soon, and a longer slice
- * is late beside a computing thread. */
+/* A thread with a too short slice regains the core too soon after it has yielded. With a too long slice it
+ * waits too long for a computing thread. */
 void emuq_engine_shorten_slice(const emuq_partition_t *p)
 {
     uint64_t ns = emuq_slice_wanted(p->sharers + 1, p->processors);

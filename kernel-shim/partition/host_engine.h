@@ -42,8 +42,8 @@ typedef enum emuq_engine_place {
 /* Without EMUQ_HAVE_HOSTS, these functions do not exist and no statement reaches their calls. A function that
  * returns a negative errno has printed an error, unless noted. */
 
-/** Offers the engine to a rank that is started next and inherits the socket `given`. @param given to be
- * closed after the start of the rank @return 0 or a negative errno */
+/** Offers the engine to a rank that is started next and inherits the socket `given`. @param given the
+ * caller closes it after the start of the rank @return 0 or a negative errno */
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engine, int *given);
 /** Waits until the rank accepts; withdraws the offer after a timeout, or if the rank ends. @param text set as
  * by emuq_engine_start() @return 0: the rank runs the engine; or a negative errno, without a message:

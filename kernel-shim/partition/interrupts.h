@@ -20,14 +20,14 @@ typedef struct emuq_line {
     bool enabled;
 } emuq_line_t;
 
-/** Waits of a hardware thread; guarded by the core's lock */
+/** Interrupt state of a hardware thread; guarded by the core's lock */
 typedef struct emuq_hw_thread {
     emuq_line_t line[KERNEL_COMM_NUM_INTS];
     uint32_t armed; /**< armed events: bit 8 >> n is subgroup n of the core's group */
     bool pending;   /**< an armed event has occurred since the last wait */
 } emuq_hw_thread_t;
 
-/** Core of a waiting hardware thread */
+/** Interrupt state of a core */
 typedef struct emuq_core {
     pthread_mutex_t lock; /**< leaf */
     pthread_cond_t event; /**< an interrupt may concern a thread of the core; monotonic clock */

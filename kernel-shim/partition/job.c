@@ -138,7 +138,7 @@ static int job_find_option(char **argv, int *i, const char **value)
     return -1;
 }
 
-/* @param rest words without options @return number of words, or -EINVAL */
+/* @param rest set to the words that are not options @return their number, or -EINVAL */
 static int job_parse_words(emuq_job_t *job, int argc, char **argv, char **rest)
 {
     int kept = 0, i = 0;
@@ -285,7 +285,8 @@ static int faults_check_all(const emuq_partition_t *p, const emuq_fault_plan_t *
     return rc;
 }
 
-/* Once per job. @return 0; -EINVAL after printing an error: hosts without a common seed */
+/* Announces injected faults, once per job. @return 0; -EINVAL after printing an error: hosts without a common
+ * seed */
 static int faults_announce(emuq_fault_plan_t *plan, const char *text, const emuq_job_hosts_t *hosts)
 {
     bool is_distributed = hosts != NULL && hosts->hosts > 1;

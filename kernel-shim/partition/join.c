@@ -66,9 +66,9 @@ static int join_share_memory(emuq_process_t *process)
     return 0;
 }
 
-#define JOIN_SECONDS 60                  /* limit of a leader's wait for ranks to join */
-#define ENGINE_MS    10000               /* limit of a leader's wait for its engine */
-#define REPORT_NS    (EMUQ_NS_PER_S / 5) /* limit of a wait for the message of another rank */
+#define JOIN_SECONDS 60                  /* timeout of a leader's wait for ranks to join */
+#define ENGINE_MS    10000               /* timeout of a leader's wait for its engine */
+#define REPORT_NS    (EMUQ_NS_PER_S / 5) /* timeout of a wait for the message of another rank */
 
 static emuq_wireup_t wireup;
 

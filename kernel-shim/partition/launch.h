@@ -23,7 +23,7 @@
 
 typedef struct emuq_launch emuq_launch_t;
 
-/** In a program that joins no partition. */
+/** Marks a program that joins no partition. */
 #define EMUQ_IS_NO_RANK                                                                                      \
     extern const int emuq_is_no_rank;                                                                        \
     const int emuq_is_no_rank = 1
@@ -66,7 +66,7 @@ typedef struct emuq_preflight {
     char name[128];                  /**< host name */
     char interface[64];              /**< interface name; "none": unknown */
     char address[EMUQ_ADDRESS_TEXT]; /**< address for remote hosts */
-    char provider[64];               /**< of libfabric */
+    char provider[64];               /**< libfabric provider */
 } emuq_preflight_t;
 
 /** Determines the parameters with a temporary endpoint. @return 0 or a negative errno */
@@ -154,8 +154,8 @@ int emuq_launch_failed(const emuq_launch_t *launch);
 /** @return packets dropped after the end of their ranks */
 uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
 
-/** Counts of all nodes on this host, when no rank runs. @param counts set: [nodes], to be freed @return 0,
- * -ENOMEM, or -ENOTSUP, without a message */
+/** Counts of all nodes on this host, when no rank runs. @param counts set: [nodes]; the caller frees it
+ * @return 0, -ENOMEM, or -ENOTSUP, without a message */
 int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts);
 
 /** Approximate counts while ranks run. @param[out] counts [nodes] @return 0; -ENOTSUP without a message */

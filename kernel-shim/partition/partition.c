@@ -276,7 +276,7 @@ static int partition_make_nodes(emuq_partition_t *p, const emuq_job_hosts_t *hos
 
 static int partition_plan(emuq_partition_t *p, const emuq_job_t *job)
 {
-    static uint64_t jobs; /* partitions are made one at a time */
+    static uint64_t jobs; /* partitions are created one at a time */
     const char *layout = getenv("BG_THREADLAYOUT");
     p->depth_first = layout != NULL && strcmp(layout, "2") == 0;
     p->job_id = (uint64_t)getpid() << 16 | ++jobs; /* unique on a host */

@@ -4,7 +4,7 @@
  * @brief The host engine inside the only rank of a host.
  *
  * While a thread of the rank waits, it runs the engine: a message passes between network and rank without a
- * switch of threads. While the rank computes or sleeps, a separate thread runs the engine. A claim
+ * thread switch. While the rank computes or sleeps, a separate thread runs the engine. A claim
  * (sync/claim.h) selects the thread. A thread of the rank that finds the claim taken does not wait; its posts
  * are found by the thread with the claim.
  *

@@ -86,8 +86,8 @@ struct emuq_ranks {
     pthread_mutex_t lock;
     pthread_cond_t moved;
     pthread_cond_t ended;
-    uint32_t over;    /**< ended main threads; lock */
-    emuq_gate_t gate; /**< lock */
+    uint32_t over;    /**< ended main threads; guarded by lock */
+    emuq_gate_t gate; /**< guarded by lock */
 };
 
 /** Makes the ranks of @p partition, with copies of the arguments. @return NULL: out of memory */

@@ -104,7 +104,7 @@ static void recording_write_block(const emuq_record_ring_t *ring, uint32_t numbe
 
 /* ---- whole file ---- */
 
-/* Writes the latest records, except the slot of the next: a killed thread may have begun to write there. */
+/* Writes the latest records, except the oldest, whose slot a killed thread may have begun to overwrite. */
 static void recording_write_latest(const emuq_record_ring_t *ring, uint32_t number, FILE *out)
 {
     uint64_t end = emuq_stream_end(&ring->stream);

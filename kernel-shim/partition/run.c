@@ -344,9 +344,9 @@ static void run_open_heaps(const emuq_partition_t *p)
             p->job.np, (unsigned long long)(most >> 20), strerror(-rc));
 }
 
-/* Gives each rank private static data, with a backend that runs one rank at a time. Not in programs that
- * start their ranks themselves. @return 0; -ENOSPC after printing an error: more memory than Message Units
- * can address */
+/* Gives each rank private static data, with a backend that runs one rank at a time. No effect in programs
+ * that start their ranks themselves. @return 0; -ENOSPC after printing an error: more memory than Message
+ * Units can address */
 static int run_open_data(const emuq_partition_t *p)
 {
     if (emuq_waits == NULL || emuq_library_sections == NULL)

@@ -233,7 +233,7 @@ typedef struct waiter {
 static __thread waiter_t self = {.timer = NONE};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/* Member threads without an attempt to open a timer; lock */
+/* Member threads that have not tried to open a timer; guarded by lock */
 static waiter_t *waiters;
 
 static int number; /* signal of the timers; 0: none; constant once a thread has a timer */
@@ -438,7 +438,7 @@ static void spin_unlock(void)
     emuq_host_mutex_unlock(&lock);
 }
 
-/* In a forked child, which has one thread and no timers */
+/* Runs in a forked child, which has one thread and no timers. */
 static void spin_unlock_in_child(void)
 {
     waiters = NULL;
@@ -508,7 +508,7 @@ static void spin_open_timers(void)
     }
 }
 
-/* Not under a debugger, which would see thousands of signals per second */
+/* False under a debugger, which would see thousands of signals per second. */
 static bool spin_is_possible(const emuq_partition_t *partition)
 {
     return emuq_setting_number(EMUQ_SETTING_SPIN) != SPIN_OFF && partition->processors != 0 &&

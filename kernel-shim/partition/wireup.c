@@ -306,9 +306,9 @@ static int wireup_connect_engine(round_t *r)
 
 /* ---- all ranks ---- */
 
-/* Distributes the texts of the first @p givers leaders. @param first,end received texts @param goes_on
- * further rounds follow @param rc not 0: this leader has failed, and sends an empty text @return 0, or a
- * negative errno: this rank or a sender has failed */
+/* Distributes the texts of the first @p givers leaders. @param first,end range of received texts @param
+ * goes_on all ranks call again @param rc nonzero: this leader has failed and sends an empty text @return 0,
+ * or a negative errno: this rank or a sender has failed */
 static int wireup_gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, bool goes_on, int rc)
 {
     emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end, goes_on};

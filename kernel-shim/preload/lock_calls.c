@@ -129,7 +129,7 @@ static bool mutex_is_free(const emuq_wait_t *wait)
     return rc != EBUSY;
 }
 
-/* A released thread queues for the mutex behind its present waiters. */
+/* A released thread queues for the mutex behind its current waiters. */
 static int cond_wait_timed(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t limit)
 {
     lock_attempt_t then = mutex_wait_init(mutex);

@@ -24,7 +24,7 @@ const int emuq_mapping_calls = 1;
 /* ThreadSanitizer calls these functions before instrumented code can run; its programs share no memory. */
 #if !defined(__SANITIZE_THREAD__)
 
-/* Of a sanitizer, which tracks mappings */
+/* Interceptors of a sanitizer, which tracks mappings */
 extern void *__interceptor_mmap(void *, size_t, int, int, int, off_t) __attribute__((weak));
 extern int __interceptor_munmap(void *, size_t) __attribute__((weak));
 

@@ -27,7 +27,7 @@ typedef struct sync_barrier {
 static pthread_mutex_t barrier_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the list */
 static sync_barrier_t *barriers;
 
-/* @return the link to a barrier, or the end of the list; barrier_lock */
+/* Caller holds barrier_lock. @return the link to a barrier, or the end of the list */
 static sync_barrier_t **barrier_find(const pthread_barrier_t *barrier)
 {
     uintptr_t wanted = emuq_waits_key(barrier);
