@@ -14,7 +14,7 @@
 #include "backends/emulator/core/work.h"
 #include "sync/or_tree.h"
 
-#define EMUQ_QUEUE_DEPTH 4    /**< per node and route */
+#define EMUQ_QUEUE_DEPTH 4    /**< contributions per node and route */
 #define EMUQ_BUFFERED    512u /**< bytes; longer contributions stay in place */
 /** Bytes combined at a time: small for a cache, or large for a round trip between hosts. */
 #define EMUQ_SEGMENT       UINT64_C(8192)
@@ -130,7 +130,7 @@ struct emuq_tree {
     uint32_t steps, depth;
     uint32_t capacity; /**< nodes that fit; constant */
     uint64_t stack_bytes;
-    emuq_tree_t *next_tree; /**< tree_lock */
+    emuq_tree_t *next_tree; /**< next tree of the list; guarded by tree_lock */
 
     emuq_contributions_t *queue; /**< [inputs]; collectives only */
     uint32_t *broadcast;         /**< ring of inputs with a broadcast as oldest contribution */
@@ -234,7 +234,7 @@ void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t len
                      bool is_for_all);
 /** @param sent chunks sent, or packets received */
 uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent);
-/** Packets of collectives with results for all. */
+/** Counts received packets of collectives with results for all. */
 uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type);
 /** Adds all counts to the nodes' counters. Takes no lock, as a killed process may hold one. */
 void emuq_trees_settle(emuq_machine_t *m);

@@ -110,7 +110,7 @@ typedef struct division {
     uint32_t *stack;
     uint32_t *input;                 /* [participants] input of a local participant */
     uint32_t values, end;            /* this host and the hosts below are places [place, end) */
-    uint32_t next[EMUQ_OR_CHILDREN]; /* of the next value of each child */
+    uint32_t next[EMUQ_OR_CHILDREN]; /* input of the next value of each child */
     uint32_t level;
 } division_t;
 

@@ -321,7 +321,7 @@ const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, ui
     return memcpy(r->staging, data, bytes);
 }
 
-/* Whole packets. */
+/* Fragments end at packet boundaries. */
 static uint64_t deliver_fragment_bytes(const emuq_mu_node_t *to, const emuq_message_t *m, const char *payload,
                                        uint64_t bytes)
 {
@@ -395,7 +395,6 @@ bool emuq_has_space(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h, uint64_t 
     return true;
 }
 
-/* Rank of the owner, or -1. */
 static int32_t deliver_rank_of(const emuq_owner_t *shared)
 {
     emuq_owner_t owner = emuq_owner_of(shared);
@@ -506,8 +505,8 @@ void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)
          link = next) {
         next = link->next;
         emuq_waiter_t *w = EMUQ_LINKED(link, emuq_waiter_t, link);
-        /* The memory of the process still exists: it delivers, or rejects requests that only another process
-         * can deliver. */
+        /* The ending process still has its memory. It delivers its requests, or rejects a request that only
+         * another process can deliver. */
         if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
             emuq_work_resume(work, w);
         else

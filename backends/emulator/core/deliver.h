@@ -59,7 +59,7 @@ struct emuq_request {
     emuq_mu_node_t *from; /**< collectives: a node of the requester */
     uint64_t tree;        /**< collectives: emuq_tree_t::id */
     uint32_t value;       /**< collectives: number of the value */
-    bool is_withdrawn;    /**< the tree was retired; tree_lock */
+    bool is_withdrawn;    /**< the tree was retired; guarded by tree_lock */
     bool failed;          /**< contributions did not match: no value */
     bool is_unknown;      /**< reply: no such tree, nothing done */
     uint32_t member;      /**< process that has to deliver */

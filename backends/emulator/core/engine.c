@@ -222,7 +222,7 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
     engines.scan_ns = engines.scan.sleep_min_ns;
     engines.next_scan = emuq_host_now_ns() + engines.scan_ns;
     engines.threads = 0;
-    if (count == 0) { /* one thread: messages need no transfer between threads */
+    if (count == 0) { /* the caller is the host engine: no threads to start */
         emuq_serves_hosts = true;
         m->member[emuq_my_member].process = getpid();
         m->member[emuq_my_member].thread = gettid();

@@ -26,7 +26,6 @@ bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n);
 /** Writes the reset state (hwi-registers section 6). */
 void emuq_dcr_reset(emuq_mu_node_t *n);
 int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value);
-/** Whether a register contains class routes. */
 bool emuq_dcr_is_route(uint32_t dcr);
 /** See emuq_backend_unit_ops_t::dcr_write. At return all hosts know class routes. */
 int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value);

@@ -103,7 +103,7 @@ typedef struct emuq_waiter {
 /** Waiters for space in one FIFO (emuq_park()). */
 struct emuq_space_queue {
     emuq_wait_list_t list;
-    emuq_space_queue_t *next; /**< next in emuq_mu_node_t::blocked; park_lock */
+    emuq_space_queue_t *next; /**< next in emuq_mu_node_t::blocked; guarded by park_lock */
     bool is_listed;
     emuq_rec_t *rec;
     emuq_inj_t *inj; /**< remote-get FIFO, or NULL */
@@ -208,12 +208,12 @@ typedef struct emuq_current {
     emuq_owner_t owner;
 } emuq_current_t;
 
-#define EMUQ_CACHED_ROUTES 8 /**< per injection FIFO */
+#define EMUQ_CACHED_ROUTES 8 /**< cached routes per injection FIFO */
 
 /** Flow control towards remote hosts. */
 typedef struct emuq_remote_window {
     emuq_lock_t lock;
-    uint32_t pieces, bytes; /**< not acknowledged */
+    uint32_t pieces, bytes; /**< unacknowledged segments and bytes */
     uint64_t posted;        /**< segments since the start */
     bool is_full;           /**< a FIFO waits for credit; a hint without the lock */
 } emuq_remote_window_t;

@@ -15,7 +15,7 @@
 static struct {
     pthread_mutex_t lock;
     emuq_rejection_t *first, **end;
-    uint64_t number; /* of queued errors; stored under lock, a hint without */
+    uint64_t number; /* number of queued errors; stored under lock, a hint without */
     uint64_t lost;   /* dropped for lack of memory */
 } left = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -359,7 +359,7 @@ bool emuq_engine_queue(emuq_inj_t *f)
         queue.last = f;
     }
     emuq_host_mutex_unlock(&queue.lock);
-    if (open && !emuq_serves_hosts) /* the host engine scans the queue by itself */
+    if (open && !emuq_serves_hosts) /* the host engine polls the queue */
         emuq_wake_engine(&f->node->machine->member[emuq_my_member]);
     return open;
 }

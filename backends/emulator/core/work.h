@@ -190,7 +190,7 @@ static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owne
 
 /** Sends a waiter to a process. @return false: it has ended */
 bool emuq_request_send(emuq_machine_t *m, uint32_t member, emuq_waiter_t *w);
-/** Takes the oldest waiter, or NULL. */
+/** Removes the oldest waiter. @return the waiter, or NULL */
 emuq_waiter_t *emuq_request_take(emuq_member_t *member);
 void emuq_wake_engine(emuq_member_t *member);
 /** Sends a whole FIFO to a process. @return EMUQ_PARKED or EMUQ_FAILED */

@@ -6,14 +6,14 @@
 
 #define BUCKETS 256u
 
-/* Under the lock, which is a leaf lock. */
+/* Guarded by the lock, a leaf lock. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed; /* the first due message or is_draining changes */
     emuq_delayed_t *heap;   /* leftist heap: the path along heap[1] is the shortest */
     emuq_delayed_t *order_head[BUCKETS];
     emuq_delayed_t *held; /* oldest first */
-    uint64_t order;       /* of the next message */
+    uint64_t order;       /* sequence number of the next message */
     uint64_t count;
     bool is_draining;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER};

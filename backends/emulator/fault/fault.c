@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Delayed messages, slow injection FIFOs, a dying rank, damaging and failing links. */
+/* Fault injection: delayed messages, slow injection FIFOs, rank death, link errors and failures. */
 #include "backends/emulator/fault/fault.h"
 
 #include <errno.h>
@@ -111,8 +111,8 @@ static void link_collective(crossing_t *c, const emuq_tree_t *t, uint64_t length
         }
 }
 
-#define PUT_SEGMENTS     64u /* of a direct put: programs cannot observe more */
-#define SLOW_DESCRIPTORS 4u  /* one descriptor of this many completes late */
+#define PUT_SEGMENTS     64u /* segments of a direct put: programs cannot observe more */
+#define SLOW_DESCRIPTORS 4u  /* one in this many descriptors completes with a delay */
 #define LOCAL_FIFOS      (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0 | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL1)
 
 /* Choices of a message; packets start at FIRST_PACKET. */

@@ -60,7 +60,7 @@ typedef struct emuq_remote_request {
     uint8_t request_kind;
     uint8_t failed;
     uint8_t completes; /**< last segment: the message is complete and counted */
-    uint32_t value;    /**< of the sending host */
+    uint32_t value;    /**< number of the value at the sending host */
     uint64_t tree;
     uint64_t length, begin;
     MUHWI_PacketHeader_t header;
@@ -95,7 +95,7 @@ typedef struct emuq_remote_posts {
 /** A segment of a message of an injection FIFO; the bytes follow. */
 typedef struct emuq_post {
     uint32_t from, to;
-    uint32_t bytes; /**< of the segment */
+    uint32_t bytes; /**< bytes of the segment */
     uint16_t fifo;  /**< injection FIFO of `from` */
     uint8_t interrupt, system;
     uint8_t completes;       /**< last segment: the message is complete and counted */
@@ -116,7 +116,7 @@ typedef struct emuq_remote_credit {
 typedef struct emuq_remote_reject {
     emuq_remote_frame_t frame;
     uint32_t from, fifo;
-    uint64_t number, length; /**< of the descriptor; bytes of the message */
+    uint64_t number, length; /**< descriptor number; bytes of the message */
     MUHWI_PacketHeader_t header;
     char what[200], advice[160];
 } emuq_remote_reject_t;
@@ -146,13 +146,13 @@ typedef struct emuq_proxy_request {
     emuq_waiter_t waiter;
     emuq_request_t request;
     emuq_machine_t *machine;
-    uint32_t host, token; /**< of the requesting host */
-    uint32_t from;        /**< of the message */
+    uint32_t host, token; /**< requesting host and its token */
+    uint32_t from;        /**< source node of the message */
     emuq_tally_t tally;   /**< already counted; 0 packets: none */
     char *whole;          /**< payload of several frames, or NULL */
     uint64_t whole_bytes;
     struct emuq_proxy_request *next; /**< next of the stream, or of the list of values */
-    bool is_post;                    /**< without a reply */
+    bool is_post;                    /**< a post, which has no reply */
     emuq_post_t post;
     char payload[];
 } emuq_proxy_request_t;

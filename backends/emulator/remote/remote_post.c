@@ -5,13 +5,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define FRAME_BYTES  16384u /* of a frame with a batch */
+#define FRAME_BYTES  16384u /* bytes of a frame with a batch */
 #define PACKED_BYTES 4096u  /* larger posts are sent alone */
 
 /* A segment in the engine's mailbox, as a complete frame. */
 typedef struct post_item {
     emuq_waiter_t waiter;
-    size_t bytes; /* of the frame below */
+    size_t bytes; /* bytes of the frame below */
     char margin[EMUQ_FRAME_MARGIN];
     emuq_remote_posts_t frame __attribute__((aligned(EMUQ_FRAME_ALIGN)));
     emuq_post_t post;
@@ -33,7 +33,7 @@ typedef struct post_batch {
 static struct {
     post_batch_t **host; /* [hosts]; NULL: no post yet */
     uint32_t hosts;
-    uint32_t first; /* of the list, or UINT32_MAX */
+    uint32_t first; /* first host of the list, or UINT32_MAX */
 } batches = {.first = UINT32_MAX};
 
 static size_t post_align(size_t bytes)
@@ -65,7 +65,7 @@ static bool post_reserve_window(emuq_remote_window_t *window, uint32_t bytes, ui
     return fits;
 }
 
-/* Whole packets. */
+/* Segments end at packet boundaries. */
 static uint32_t post_next_segment(const emuq_message_t *m, uint64_t end)
 {
     uint64_t bytes = end - *m->sent, packet = emuq_packet_limit(m->header);

@@ -11,7 +11,7 @@
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/fault/fault.h"
 
-/* Received segments of a value or of a request, whose frames arrive in a row. */
+/* Received segments of a value or of a request, whose frames arrive consecutively. */
 typedef struct assembly {
     struct assembly *next;
     uint32_t host, from, to;
@@ -20,14 +20,14 @@ typedef struct assembly {
     uint32_t value;
     uint32_t route; /* routes with equal words have equal tree ids */
     uint64_t tree;
-    uint64_t length;             /* of the message */
+    uint64_t length;             /* bytes of the message */
     uint64_t begin, have, bytes; /* first byte, end of the received bytes, capacity */
     char *whole;                 /* in the arena */
 } assembly_t;
 
 static assembly_t *assemblies;
 
-/* Whether source and target allow to count the message. */
+/* Whether source and target allow counting the message. */
 static bool receive_is_countable(const emuq_machine_t *m, uint32_t host, const emuq_remote_request_t *req)
 {
     return emuq_host_of_node(m, req->from) == host &&
@@ -276,7 +276,8 @@ static int receive_credit(emuq_work_t *work, const emuq_machine_t *m, const emuq
     return f != NULL ? emuq_remote_post_credit(work, f, t->pieces, t->bytes) : -EPROTO;
 }
 
-/* Stops the FIFO of a rejected message, at its current descriptor: that of the message is complete. */
+/* Stops the FIFO of a rejected message and reports the error. The descriptor of the message is already
+ * complete. */
 static int receive_reject(emuq_work_t *work, const emuq_machine_t *m, const emuq_remote_reject_t *r,
                           size_t bytes)
 {

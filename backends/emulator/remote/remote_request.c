@@ -89,7 +89,7 @@ struct emuq_update {
     emuq_update_kind_t what;
     uint64_t value;
     bool waits;
-    uint64_t sum; /* of the replies */
+    uint64_t sum; /* sum of the replies */
     /* 1: acknowledgements are missing. Stored with release by the host engine, loaded with acquire. */
     unsigned open;
 };

@@ -86,7 +86,7 @@ static void record_inject_up_to(emuq_record_ring_t *ring, emuq_inj_t *f, uint64_
     if (ring == NULL || head >= slots)
         return;
     if (f->recorded > last)
-        f->recorded = count; /* the FIFO has been initialised anew */
+        f->recorded = count; /* the FIFO has been initialised again */
     if (last - f->recorded >= slots)
         f->recorded = last - (slots - 1);
     for (uint64_t number = f->recorded + 1; number <= last; number++)
@@ -118,7 +118,7 @@ bool emuq_record_knows_head(emuq_inj_t *f)
 {
     if (AO_load(&f->regs->desc_count) >= f->recorded)
         return false;
-    return f->recorded <= record_last_injected(f); /* otherwise the FIFO has been initialised anew */
+    return f->recorded <= record_last_injected(f); /* otherwise the FIFO has been initialised again */
 }
 
 void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f)
@@ -243,7 +243,8 @@ void emuq_record_polled(void)
 
 /* ---- Stores ---- */
 
-/* Position (sync/byte_ring.h) of a head moved to @p offset. Reads the senders' cache line only once. */
+/* Position (sync/byte_ring.h) of a head moved to @p offset. Reads the senders' cache line only if the
+ * position is unknown. */
 static uint64_t record_head_position(emuq_rec_t *rec, uint64_t offset)
 {
     uint64_t before = AO_load(&rec->taken), now;
