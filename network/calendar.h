@@ -40,7 +40,7 @@ static inline void *emuq_net_grow(void *array, uint32_t count, uint32_t *capacit
 #define EMUQ_NET_SLOTS 1024
 #define EMUQ_NET_BLOCK 64 /**< entries of a block; entry 0 links to the next block */
 
-#define EMUQ_NET_LISTS 4 /**< per cycle: one for each of the first kinds, the last for the rest */
+#define EMUQ_NET_LISTS 4 /**< lists per cycle: one for each of the first kinds, the last for the rest */
 
 typedef struct emuq_net_event {
     uint32_t node;
@@ -128,7 +128,7 @@ static inline emuq_net_event_t *emuq_net_read(const emuq_net_calendar_t *c, cons
     return &c->event[(*position)++];
 }
 
-/** Drops the events of the present cycle. */
+/** Drops the events of the current cycle. */
 void emuq_net_calendar_clear(emuq_net_calendar_t *calendar);
 
 void emuq_net_calendar_free(emuq_net_calendar_t *calendar);

@@ -28,24 +28,26 @@ enum {
 };
 #define EMUQ_NET_WANT_LINKS 0xfffu
 
-/** Kinds of events with their port, vc, size and item. The first three have separate lists. */
+/** Kinds of events with `port`, `vc`, `size` and `item` of emuq_net_event_t. The first three have separate
+ * lists. */
 enum {
-    EMUQ_NET_ARRIVE, /**< header at receiver port, packet item for buffer vc */
-    EMUQ_NET_TOKEN,  /**< size tokens of vc have returned to link port */
-    EMUQ_NET_SENT,  /**< link port and the path of unit item (#EMUQ_NET_UNITS: none) in channel vc are free */
-    EMUQ_NET_TAKEN, /**< the path of receiver port in channel vc to reception FIFO size is free */
-    EMUQ_NET_COPIED,  /**< a local copy has left injection FIFO port */
-    EMUQ_NET_TAIL,    /**< packet item is complete in reception FIFO port */
-    EMUQ_NET_DRAINED, /**< the first packet has left reception FIFO port */
-    EMUQ_NET_VISIBLE, /**< a packet of reception FIFO port is visible to the client */
-    EMUQ_NET_RETRY,   /**< reception FIFO port retries a delivery */
-    EMUQ_NET_READY,   /**< message item is available to iMEs */
-    EMUQ_NET_FETCHED, /**< DDR serves the iME of FIFO port: message item, size chunks */
-    EMUQ_NET_BUILT,   /**< the iME of FIFO port has built a packet of message item */
-    EMUQ_NET_LOGIC,   /**< tree logic port (bits) is free */
-    EMUQ_NET_STORED,  /**< the node stored bits size in interrupt tree port */
-    EMUQ_NET_SIGNAL,  /**< bits size of interrupt tree item arrive at receiver port */
-    EMUQ_NET_STATUS   /**< cores see bits size of interrupt tree port */
+    EMUQ_NET_ARRIVE,  /**< header at receiver `port`, packet `item` for buffer `vc` */
+    EMUQ_NET_TOKEN,   /**< `size` tokens of `vc` have returned to link `port` */
+    EMUQ_NET_SENT,    /**< link `port` and the path of unit `item` (#EMUQ_NET_UNITS: none) in channel `vc` are
+                         free */
+    EMUQ_NET_TAKEN,   /**< the path of receiver `port` in channel `vc` to reception FIFO `size` is free */
+    EMUQ_NET_COPIED,  /**< a local copy has left injection FIFO `port` */
+    EMUQ_NET_TAIL,    /**< packet `item` is complete in reception FIFO `port` */
+    EMUQ_NET_DRAINED, /**< the first packet has left reception FIFO `port` */
+    EMUQ_NET_VISIBLE, /**< a packet of reception FIFO `port` is visible to the client */
+    EMUQ_NET_RETRY,   /**< reception FIFO `port` retries a delivery */
+    EMUQ_NET_READY,   /**< message `item` is available to iMEs */
+    EMUQ_NET_FETCHED, /**< DDR serves the iME of FIFO `port`: message `item`, `size` chunks */
+    EMUQ_NET_BUILT,   /**< the iME of FIFO `port` has built a packet of message `item` */
+    EMUQ_NET_LOGIC,   /**< tree logic `port` (bits) is free */
+    EMUQ_NET_STORED,  /**< the node stored bits `size` in interrupt tree `port` */
+    EMUQ_NET_SIGNAL,  /**< bits `size` of interrupt tree `item` arrive at receiver `port` */
+    EMUQ_NET_STATUS   /**< cores see bits `size` of interrupt tree `port` */
 };
 
 typedef struct emuq_net_record {
@@ -70,7 +72,7 @@ typedef struct emuq_net_work {
 typedef struct emuq_net_candidate {
     uint32_t work;
     uint16_t map;  /**< usable network FIFOs */
-    uint8_t size;  /**< of the next packet, in chunks */
+    uint8_t size;  /**< chunks of the next packet */
     uint8_t class; /**< from 1; the highest goes first */
 } emuq_net_candidate_t;
 
@@ -132,9 +134,9 @@ typedef struct emuq_net_node {
     uint16_t idle;      /**< idle iMEs */
     bool touched;       /**< listed in emuq_net_t::touched */
     bool collective;
-    uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0 */
+    uint8_t tokens[EMUQ_NET_LINKS]; /**< tokens of channel 0 */
     uint8_t heads[EMUQ_NET_LINKS];  /**< channels with packets */
-    uint16_t want[EMUQ_NET_UNITS];  /**< of all queue heads of a unit */
+    uint16_t want[EMUQ_NET_UNITS];  /**< wants of all queue heads of a unit */
     emuq_net_candidate_t *waiting;
     uint32_t waiting_count, waiting_capacity;
     uint64_t memory;     /**< end of DDR accesses, in cycles / memory.rate */
@@ -212,7 +214,7 @@ struct emuq_net {
     emuq_net_calendar_t calendar;
     uint32_t base, count;          /**< first node and number of nodes */
     emuq_net_mailbox_t *mailboxes; /**< by set and part */
-    emuq_net_mailbox_t *out;       /**< set of the present window */
+    emuq_net_mailbox_t *out;       /**< mailboxes written in the current window */
     uint64_t earliest;             /**< earliest cycle in `out`, or UINT64_MAX */
     uint64_t windows;
     uint32_t *touched;
@@ -236,7 +238,7 @@ static inline emuq_net_t *emuq_net_part_of(const emuq_net_t *net, uint32_t node)
     return net->part[emuq_net_part_number(net, node)];
 }
 
-/** Node at the far end of a link, which exists. */
+/** Neighbour over a link. The link must exist. */
 static inline uint32_t emuq_net_peer(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
     return node + net->step[net->node[node].wraps >> link & 1][link];
@@ -415,8 +417,8 @@ static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_
     return (uint32_t)__builtin_ctz(mask);
 }
 
-/** Sending end of a link with bit errors. A damaged packet is resent before other packets: an error is a
- * delay. */
+/** Sending end of a link with bit errors. A damaged packet is resent before other packets, so errors
+ * only add delay. */
 struct emuq_net_line {
     uint64_t free;         /**< cycle after the last packet */
     uint64_t acknowledged; /**< cycle at which all packets are acknowledged */
@@ -433,7 +435,7 @@ uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t
 /** Counts a starting packet. @return true: the link is down */
 bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link);
 
-/** @return cycles until the last packet is through */
+/** @return cycles until the link is free */
 uint64_t emuq_net_resend_left(const emuq_net_t *net, uint32_t node, uint32_t link);
 
 /** A word of emuq_net_node_t::recent: packets in the low bits, chunks above. */
@@ -467,7 +469,7 @@ static inline void emuq_net_tally(emuq_net_t *net, uint32_t node, uint32_t link,
     }
 }
 
-/** Posts an event, with an arriving packet, to the mailbox of another part. */
+/** Posts an event, and the packet of an arrival, to the mailbox of the part of its node. */
 void emuq_net_post_remote(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event);
 
 static inline void emuq_net_post_to(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
@@ -544,7 +546,7 @@ uint16_t emuq_net_directions_left(const emuq_net_t *net, const emuq_net_record_t
 emuq_net_head_t emuq_net_route(const emuq_net_t *net, const emuq_net_record_t *packet, uint32_t from,
                                uint32_t vc);
 
-/** Reserves space, which must exist, in a reception FIFO and schedules the arrival of the packet's tail. */
+/** Reserves space, checked by the caller, in a reception FIFO and schedules the arrival of the tail. */
 void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t packet);
 
 /* ---- tree.c: collectives; the node is in a tree except for emuq_net_tree_links() ---- */
@@ -613,7 +615,6 @@ bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receive
                           const emuq_net_head_t *packet);
 /** Appends an arriving packet to its buffer and requests its links. */
 void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t packet);
-/** Starts packets of a node. */
 void emuq_net_choose(emuq_net_t *net, uint32_t node);
 
 /* ---- cycle.c, parts.c ---- */

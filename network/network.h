@@ -63,7 +63,7 @@ typedef struct emuq_net_message {
     uint8_t zone;  /**< 0..3 */
     uint8_t flags; /**< #EMUQ_NET_STAY, ... */
     uint8_t tree;  /**< class route */
-    uint64_t tag;  /**< of each packet */
+    uint64_t tag;  /**< tag of each packet */
 } emuq_net_message_t;
 
 typedef struct emuq_net_packet {
@@ -75,7 +75,7 @@ typedef struct emuq_net_packet {
     uint16_t bytes;
     uint8_t hops; /**< links passed; by the longest path of a collective */
     uint8_t vc;
-    uint8_t fifo; /**< of injection or reception */
+    uint8_t fifo; /**< injection or reception FIFO */
     uint8_t flags;
     uint8_t tree; /**< class route */
 } emuq_net_packet_t;

@@ -21,7 +21,6 @@
 #define EMUQ_NET_LINKS      (2 * EMUQ_NET_DIMENSIONS) /**< maximum links of a node */
 #define EMUQ_NET_NOWHERE    UINT32_MAX
 
-/** Shape of a machine. */
 typedef struct emuq_net_shape {
     uint32_t dimensions;                /**< 1..6 */
     uint32_t size[EMUQ_NET_DIMENSIONS]; /**< 1..64 */
@@ -46,7 +45,7 @@ uint32_t emuq_net_node(const emuq_net_shape_t *shape, const uint8_t at[EMUQ_NET_
 /** Coordinates of a node; 0 beyond the last dimension. */
 void emuq_net_coordinates(const emuq_net_shape_t *shape, uint32_t node, uint8_t at[EMUQ_NET_DIMENSIONS]);
 
-/** Node at the far end of a link, or #EMUQ_NET_NOWHERE. A ring of one node is its own neighbour. */
+/** Neighbour over a link, or #EMUQ_NET_NOWHERE. A ring of one node is its own neighbour. */
 uint32_t emuq_net_neighbour(const emuq_net_shape_t *shape, uint32_t node, uint32_t direction);
 
 /** Directions of the shortest route (rules.h), bit per direction. */
@@ -71,8 +70,8 @@ typedef enum emuq_net_kind {
     EMUQ_NET_DYNAMIC,   /**< packets choose among the links of their zone and escape into channel 1 */
     EMUQ_NET_BUBBLE,    /**< dimension order; packets need `enter` free slots to enter a ring, `straight` to
                            continue */
-    EMUQ_NET_DATELINE,  /**< dimension order; packets change to the next channel when a ring closes */
-    EMUQ_NET_UPPER,     /**< next channel of a dateline channel */
+    EMUQ_NET_DATELINE,  /**< dimension order; packets change to the upper channel on a wrap-around link */
+    EMUQ_NET_UPPER,     /**< upper channel of a dateline pair */
     EMUQ_NET_COLLECTIVE /**< trees */
 } emuq_net_kind_t;
 
@@ -115,44 +114,44 @@ typedef struct emuq_net_parameters {
         uint32_t cycle, cpu; /**< ticks per cycle */
     } clock;
     struct {
-        uint32_t chunk;    /**< per 32 bytes */
+        uint32_t chunk;    /**< time per 32 bytes */
         uint32_t trailer;  /**< check words of a packet */
         uint32_t protocol; /**< acknowledgements and tokens, per packet */
         uint32_t gap;      /**< cycles between packets */
         uint32_t hop;      /**< logic and signalling from receiver to receiver */
         uint32_t errors;   /**< damaged bits in 10^12 */
-        uint32_t recovery; /**< until a damaged packet is resent on an idle link */
-        uint32_t timeout;  /**< until a damaged packet is resent on a busy link */
+        uint32_t recovery; /**< time until a damaged packet is resent on an idle link */
+        uint32_t timeout;  /**< time until a damaged packet is resent on a busy link */
     } link;
-    uint32_t wire[EMUQ_NET_WIRES]; /**< added to a hop, by emuq_net_wire_t */
+    uint32_t wire[EMUQ_NET_WIRES]; /**< time added to a hop, by emuq_net_wire_t */
     emuq_net_channel_t vc[EMUQ_NET_CHANNELS];
     struct {
         uint32_t through; /**< injection gets a grant after through + 1 grants to receivers */
         uint32_t paths;   /**< concurrent packets from a receiver's channel */
-        uint32_t token;   /**< return of a token, plus wire */
+        uint32_t token;   /**< time of a returning token, plus wire */
         uint32_t choose, ties, order, escape;
         uint32_t injection, reception, reception_large; /**< chunks of a FIFO; large: hp, io, c0, c1 */
     } router;
     uint32_t zone[EMUQ_NET_ZONES][EMUQ_NET_DIMENSIONS]; /**< masks; all 0: the firmware's rule */
     struct {
-        uint32_t up, down; /**< added to a hop */
-        uint32_t gap;      /**< added to a combined packet on a link */
+        uint32_t up, down; /**< time added to a hop */
+        uint32_t gap;      /**< time added to a combined packet on a link */
         uint32_t constant; /**< allreduce of 8 bytes over no hops, with software */
     } tree;
     struct {
-        uint32_t hop, ends, link; /**< added to a hop; store and poll together; on a link */
+        uint32_t hop, ends, link; /**< time added to a hop; of store and poll together; on a link */
     } gi;
     struct {
         uint32_t payload;    /**< maximum bytes of a packet */
-        uint32_t inject;     /**< from the store of the tail to the first link */
-        uint32_t receive;    /**< from the last drained byte to the load of a core */
+        uint32_t inject;     /**< time from the store of the tail to the first link */
+        uint32_t receive;    /**< time from the last drained byte to the load of a core */
         uint32_t header;     /**< reception time beyond the chunks */
-        uint32_t engine;     /**< per chunk, by an iME */
-        uint32_t drain;      /**< per chunk, by an rME */
+        uint32_t engine;     /**< time of an iME per chunk */
+        uint32_t drain;      /**< time of an rME per chunk */
         uint32_t descriptor; /**< fetch of a descriptor */
-        uint32_t remote_get; /**< from the drained payload of a remote get to its descriptors */
-        uint32_t local;      /**< saved by a local copy */
-        uint32_t poll;       /**< until an rME retries a delivery */
+        uint32_t remote_get; /**< time from the drained payload of a remote get to its descriptors */
+        uint32_t local;      /**< time saved by a local copy */
+        uint32_t poll;       /**< time until an rME retries a delivery */
     } mu;
     struct {
         uint32_t kind, rate; /**< emuq_net_memory_t; DDR bytes per cycle and node */
@@ -160,7 +159,7 @@ typedef struct emuq_net_parameters {
     } memory;
     struct {
         uint32_t inject, inject_next, poll, loop, load, store, time_base, atomic, kernel, interrupt, setup;
-    } cpu; /**< prices of calls, in core cycles */
+    } cpu; /**< costs of calls, in core cycles */
 } emuq_net_parameters_t;
 
 typedef struct emuq_net_parameter {
@@ -172,7 +171,7 @@ typedef struct emuq_net_parameter {
     uint32_t bgq;
     uint32_t torus3d;
     const char *tag;    /**< "P" published, "D" derived, "F" fitted, "A" assumed */
-    const char *source; /**< of the bgq value */
+    const char *source; /**< source of the bgq value */
 } emuq_net_parameter_t;
 
 extern const emuq_net_parameter_t emuq_net_parameter[];

@@ -34,7 +34,7 @@ static inline int emuq_net_ring_offset(uint32_t from, uint32_t to, uint32_t size
 
 #define EMUQ_NET_CHUNK_BITS      256u
 #define EMUQ_NET_CHECK_BITS      64u                     /**< check words of a packet */
-#define EMUQ_NET_ERROR_BITS      UINT64_C(1000000000000) /**< unit of bit errors */
+#define EMUQ_NET_ERROR_BITS      UINT64_C(1000000000000) /**< denominator of bit error rates */
 #define EMUQ_NET_MOST_BIT_ERRORS 100000000u              /**< maximum of link.bit_errors */
 
 /** Probability that a packet is damaged, 1 - (1 - p)^bits, in units of 2^-64. Integers: all hosts draw the

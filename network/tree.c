@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define BUFFERS 2                      /**< of a receiver: channels 4 and 5 */
+#define BUFFERS 2                      /**< buffers of a receiver: channels 4 and 5 */
 #define LOCAL   (1u << EMUQ_NET_LINKS) /**< the node as an input */
 
 enum { UP = 1, DOWN = 2 };
@@ -400,7 +400,7 @@ typedef struct signal_tree {
     uint8_t local_bits;           /**< bits of the node */
     uint8_t in[EMUQ_NET_LINKS];   /**< bits received last */
     uint8_t sent[EMUQ_NET_LINKS]; /**< bits sent last */
-    uint8_t status;               /**< present or announced bits of the cores */
+    uint8_t status;               /**< current or announced bits of the cores */
 } signal_tree_t;
 
 struct emuq_net_signals {

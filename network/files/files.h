@@ -29,7 +29,7 @@ int emuq_net_decimal(const char *text, unsigned decimals, uint64_t *value, const
 /** Parses a time in ns or us, rounded half up to @p unit_ps picoseconds. @return 0, -EINVAL, -ERANGE */
 int emuq_net_time(const char *text, uint64_t unit_ps, uint64_t *value);
 
-/** Reads a text file of at most 1 GiB. @return the text, to be freed, or NULL */
+/** Reads a text file of at most 1 GiB. @return the text, freed by the caller, or NULL */
 char *emuq_net_file_read(const char *name, emuq_text_t *why);
 
 /** Checks whether a file is likely writable. @return 0 or -EINVAL */
@@ -39,7 +39,7 @@ int emuq_net_file_writable(const char *name, emuq_text_t *why);
 #define EMUQ_NET_TOML_TEXT  256 /**< maximum bytes of a value, including the zero */
 
 typedef struct emuq_net_toml {
-    unsigned line;  /**< from 1 */
+    unsigned line;  /**< line number, from 1 */
     char table[64]; /**< empty before the first table */
     char key[64];
     unsigned items;                                     /**< 1 if not a list */
@@ -60,8 +60,8 @@ int emuq_net_toml_parse(const char *text, const char *name, emuq_net_toml_use_t 
 
 typedef struct emuq_net_constants {
     emuq_net_parameters_t value;
-    char name[64];                   /**< of the preset or file */
-    char (*source)[EMUQ_NET_SOURCE]; /**< [rows] "": preset */
+    char name[64];                   /**< name of the preset or file */
+    char (*source)[EMUQ_NET_SOURCE]; /**< [rows] provenance; "": preset value */
 } emuq_net_constants_t;
 
 /** Creates the constants of preset bgq. @return 0 or -ENOMEM */
