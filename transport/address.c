@@ -227,7 +227,7 @@ int emuq_probe_begin(const void *address, size_t bytes)
     if (to.ss_family != AF_INET && to.ss_family != AF_INET6)
         return -1;
     int fd = socket(to.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    /* A socket reports only delayed errors later, so an immediate refusal has its own value. */
+    /* A socket reports only delayed errors later, so an immediate ECONNREFUSED has a separate value. */
     if (fd >= 0 && connect(fd, (struct sockaddr *)&to, (socklen_t)bytes) != 0 && errno != EINPROGRESS) {
         int refused = errno == ECONNREFUSED;
         close(fd);

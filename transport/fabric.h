@@ -60,7 +60,7 @@ int emuq_interface_address(const char *local_address, char text[EMUQ_ADDRESS_TEX
 /** @param address a struct sockaddr of any family */
 bool emuq_interface_is_loopback(const void *address, size_t bytes);
 
-#define EMUQ_PROBE_REFUSED (-2) /**< a probe that was refused immediately */
+#define EMUQ_PROBE_REFUSED (-2) /**< connection refused immediately */
 
 /** Whether the endpoints of a provider listen on a TCP port. */
 bool emuq_probe_can(const char *provider);

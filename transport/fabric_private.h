@@ -29,7 +29,7 @@ typedef struct emuq_endpoint {
     struct fid_cq *cq; /**< struct fi_cq_msg_entry */
     struct fid_ep *ep;
     int wait_fd;       /**< readable while the queue is not empty; -1: none */
-    uint64_t next_key; /**< of the next registration */
+    uint64_t next_key; /**< key of the next registration */
     char provider[EMUQ_ENDPOINT_PROVIDER];
     _Alignas(8) unsigned char address[EMUQ_ENDPOINT_ADDRESS];
     size_t address_bytes;
@@ -74,9 +74,9 @@ typedef struct emuq_wire_message {
     char *own;                    /**< registered memory; `wire` differs for a lent frame */
     void (*done)(void *argument); /**< releases a lent frame; or NULL */
     void *argument;
-    void *descriptor;        /**< of the registered memory */
+    void *descriptor;        /**< descriptor of the registered memory */
     size_t capacity;         /**< bytes without the table */
-    size_t end;              /**< of the last padded frame; received: bytes */
+    size_t end;              /**< end of the last padded frame; received: bytes */
     uint32_t host;           /**< receiver; UINT32_MAX: received message */
     uint16_t kind;           /**< emuq_wire_kind_t */
     uint32_t frames, waited; /**< frames; frames counted in `waits` */
@@ -98,9 +98,8 @@ emuq_wire_message_t *emuq_wire_message_get(emuq_wire_messages_t *messages, size_
  * emuq_wire_message_put() */
 void emuq_wire_message_lend(emuq_wire_message_t *m, void *frame, size_t bytes, void (*done)(void *argument),
                             void *argument);
-/** Frees a message. */
 void emuq_wire_message_put(emuq_wire_messages_t *messages, emuq_wire_message_t *m);
-/** Frees all memory; no message is in use. */
+/** Frees all memory. All messages must have been put. */
 void emuq_wire_messages_free(emuq_wire_messages_t *messages);
 
 /** Whether the message has space for another frame. */
@@ -125,11 +124,11 @@ typedef struct emuq_connection {
     bool has_ended;               /**< both directions have ended */
     bool receive_ended;           /**< received messages are ignored */
     bool peer_closed, is_closing; /**< received, and sent, the last message */
-    bool is_reported;             /**< to the engine */
+    bool is_reported;             /**< reported to the engine */
     emuq_wire_message_t *early;   /**< received out of order, by sequence */
     char *text;                   /**< host text */
     char *name;
-    char *reason; /**< of the end, or NULL */
+    char *reason; /**< reason of the end, or NULL */
 } emuq_connection_t;
 
 typedef struct emuq_connection_set {

@@ -55,7 +55,7 @@ typedef enum emuq_wire_kind {
 
 /** Begins every network message. */
 typedef struct emuq_wire_head {
-    unsigned char mac[EMUQ_MAC_BYTES]; /**< of the bytes behind it, or of their start */
+    unsigned char mac[EMUQ_MAC_BYTES]; /**< code of the bytes behind it, or of their start */
     uint32_t magic;
     uint16_t version;
     uint16_t kind; /**< emuq_wire_kind_t */
