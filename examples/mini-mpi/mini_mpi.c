@@ -27,7 +27,7 @@ typedef struct envelope {
 struct mm_request {
     bool done;
     MM_Status status;
-    envelope_t envelope; /* sends: valid until completion, PAMI reads it */
+    envelope_t envelope; /* sends: PAMI reads it until completion */
     int source, tag;     /* receives: matching criteria and target */
     char *buffer;
     size_t capacity;

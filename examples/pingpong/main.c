@@ -91,7 +91,7 @@ static void await_send(pair_t *p, size_t bytes)
         MUSPI_RecFifoPoll(fifo, 100);
 }
 
-/* Measures a size. @return seconds per direction */
+/* Measures round trips of one message size. @return seconds per direction */
 static double measure(pair_t *p, const uint32_t partner[SPI_DIMS], bool by_put, size_t bytes,
                       unsigned long rounds)
 {
