@@ -13,7 +13,7 @@
 /* A member, changed by callbacks of its node only. */
 typedef struct member {
     uint64_t started, done; /* number of collectives */
-    uint32_t packets;       /* received packets of the present result */
+    uint32_t packets;       /* received packets of the current result */
 } member_t;
 
 typedef struct collect {

@@ -159,7 +159,7 @@ typedef enum traffic_collective {
 } traffic_collective_t;
 
 typedef struct traffic_pattern_kind {
-    const char *name, *argument, *help; /**< argument NULL: takes none */
+    const char *name, *argument, *help; /**< argument NULL: no argument */
     /** Parses the argument ("": none), or NULL. */
     int (*read)(traffic_pattern_t *p, const char *argument, emuq_text_t *why);
     /** @return destination of message @p number, from 0; the source: skip it. NULL: collective */
@@ -189,7 +189,7 @@ struct traffic_pattern {
     traffic_region_t region; /**< region of a collective */
 };
 
-/** Opens a pattern, to be freed also after an error. @return 0, -EINVAL or -ENOMEM */
+/** Opens a pattern. The caller frees it, also after an error. @return 0, -EINVAL or -ENOMEM */
 int traffic_pattern_open(traffic_pattern_t *p, const char *text, const emuq_net_shape_t *shape, uint64_t seed,
                          emuq_text_t *why);
 void traffic_pattern_free(traffic_pattern_t *p);
@@ -270,10 +270,10 @@ typedef struct traffic_measure {
     uint64_t bin[TRAFFIC_BINS];
 } traffic_measure_t;
 
-/** Allocates a measurement with an empty window, also after an error to be freed. */
+/** Allocates a measurement with an empty window. The caller frees it, also after an error. */
 int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ticks);
 void traffic_measure_free(traffic_measure_t *m);
-/** Restarts the counts for a window. Not while the network runs. */
+/** Restarts the counts for a window. The network must not run. */
 void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end);
 /** Counts a packet. Thread-safe for different nodes. @param created tick @param busy its link cycles */
 void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_packet_t *packet,
@@ -384,7 +384,6 @@ double traffic_share(const traffic_result_t *r, const emuq_net_constants_t *p);
  * result packet or the end of a barrier, without software. result->nodes are the members. */
 int traffic_collect(const traffic_setup_t *setup, traffic_result_t *result, emuq_text_t *why);
 
-/** A message of a trace. */
 typedef struct traffic_trace_message {
     uint64_t time;  /**< ticks */
     uint64_t delay; /**< ticks */

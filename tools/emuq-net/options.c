@@ -14,23 +14,22 @@
 
 typedef struct parser parser_t;
 
-/* An option. */
 typedef struct row {
-    const char *name, *argument;                /* name without --; argument NULL: takes none */
+    const char *name, *argument;                /* name without --; argument NULL: no argument */
     int (*read)(parser_t *r, const char *text); /* 0: continue, 1: finished, or a negative errno */
     const char *help;
     size_t offset, size; /* texts, flags and numbers: offset and size of the member of traffic_options_t */
     uint64_t low, high;  /* accepted range of numbers */
 } row_t;
 
-/* --set and --zone, in order. */
+/* A --set or --zone option, in the order of the command line. */
 typedef struct set {
     const char *table, *assignment; /* "" and key=value, or "zone." and N=AB,CD */
 } set_t;
 
 struct parser {
     traffic_options_t *o;
-    const row_t *row; /* present option */
+    const row_t *row; /* current option */
     set_t set[TRAFFIC_MAX_SETS];
     unsigned sets;
     emuq_text_t *why;

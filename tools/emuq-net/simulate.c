@@ -252,7 +252,6 @@ static bool run_arrived(void *context, uint32_t node, const emuq_net_packet_t *p
     return true;
 }
 
-/* Simulates one step. */
 static int run_step(run_t *run, uint32_t share)
 {
     uint64_t until = run->tick + (uint64_t)STEP * run->cycle;

@@ -103,7 +103,7 @@ static int trace_read_after(reader_t *r, char *list)
     return 0;
 }
 
-/* Parses a column, from 0. */
+/* Parses a word. @param column column number, from 0 */
 static int trace_read_column(reader_t *r, unsigned column, char *word)
 {
     ENTRY tag = {word, (void *)(uintptr_t)r->trace->messages}, *found;
