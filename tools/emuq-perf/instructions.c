@@ -4,7 +4,7 @@
  *
  * Two ranks on two nodes, threads of one process, execute the steps of an operation strictly alternately, so
  * no poll is unsuccessful unless intended, nothing depends on timing, and instruction counts are
- * reproducible. Only steps are counted. An empty step is counted as an operation too, to be subtracted.
+ * reproducible. Only steps are counted. An empty step is counted as an operation, to subtract its cost.
  *
  * Prints a line for each operation: name, repetitions, counted steps, description. The counts are in the
  * files of callgrind under the same names.

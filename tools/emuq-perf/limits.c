@@ -167,7 +167,7 @@ double perf_sum_and_copies(perf_rank_t *r, size_t size, uint64_t rounds)
 
 /* ---- ring ---- */
 
-/* The number in a slot publishes it to the reader. The reader publishes its position now and then. */
+/* The number in a slot publishes it to the reader. The reader publishes its position at intervals. */
 static void limits_write_ring(perf_pair_t *p, uint64_t from, uint64_t slots, uint64_t spin_limit)
 {
     uint64_t consumed = from;

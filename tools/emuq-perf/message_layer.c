@@ -14,7 +14,7 @@
 
 void perf_layer_reserve(void)
 {
-    char fifos[12]; /* FIFOs of spi_open() and perf_rank_open(), plus a reception FIFO */
+    char fifos[12]; /* FIFOs of spi_open(), plus the remote-get FIFO */
     snprintf(fifos, sizeof fifos, "%d", PERF_MOST_THREADS + 1);
     setenv("MUSPI_NUMINJFIFOS", fifos, 0);
     setenv("MUSPI_NUMRECFIFOS", "1", 0);

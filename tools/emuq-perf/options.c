@@ -16,12 +16,11 @@
 
 typedef struct options_reader options_reader_t;
 
-/* An option. */
 typedef struct options_row {
-    const char *name, *argument; /* argument NULL: takes none */
+    const char *name, *argument; /* argument NULL: no argument */
     int (*read)(const options_reader_t *r, const char *text);
     const char *help;
-    size_t offset; /* of the member of perf_options_t that lists, flags and files are stored to */
+    size_t offset;                  /* offset of the perf_options_t member for lists, flags and files */
     uint64_t least, most, multiple; /* accepted numbers of a list; a flag is set to `least` */
 } options_row_t;
 

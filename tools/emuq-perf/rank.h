@@ -70,11 +70,11 @@ typedef struct perf_command {
 
 /** Memory that all ranks map. */
 typedef struct perf_shared {
-    perf_barrier_t start;           /**< of the active ranks, around each batch */
-    perf_barrier_t measured;        /**< of the barrier tests */
+    perf_barrier_t start;           /**< barrier of the active ranks, around each batch */
+    perf_barrier_t measured;        /**< measured by the barrier tests */
     perf_word_t computed;           /**< batches in which rank 0 computed; written by rank 0 */
     perf_command_t command;         /**< written by rank 0 between two batches */
-    double seconds[PERF_MAX_PAIRS]; /**< per operation; written by each first rank */
+    double seconds[PERF_MAX_PAIRS]; /**< seconds per operation; written by each first rank */
     uint32_t finished;              /**< futex: number of measured lines */
     uint32_t cores;
     int core[PERF_MAX_CORES]; /**< a hardware thread of each core */
@@ -138,7 +138,6 @@ void perf_futex_set(uint32_t *word, uint32_t value);
 /** Counters of a window, each in a separate cache line. */
 enum { PERF_DATA, PERF_REPLY, PERF_UNWATCHED /* never waited for */, PERF_COUNTERS };
 
-/** A rank. */
 struct perf_rank {
     const perf_options_t *options;
     spi_process_t process;
@@ -182,7 +181,7 @@ struct perf_rank {
     uint32_t batch;      /**< its number */
     uint32_t parameter;  /**< perf_test_t::parameter */
 
-    uint64_t wrong;             /**< wrong messages */
+    uint64_t wrong;             /**< messages and results with wrong contents */
     struct perf_layer *layer;   /**< client of the message layer, or NULL */
     struct perf_stamps *stamps; /**< time stamps of explain.c, or NULL */
 };

@@ -24,7 +24,6 @@ typedef struct sample_plan {
 
 /* ---- batches ---- */
 
-/* Runs a batch on this rank. */
 static void sample_run_batch(perf_rank_t *r, const sample_plan_t *plan, perf_command_t command)
 {
     const perf_test_t *t = plan->test[command.batch];
