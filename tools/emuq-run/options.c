@@ -48,7 +48,6 @@ typedef enum option_action {
     EMUQ_ACTION_VERSION
 } option_action_t;
 
-/** Values of an option. */
 typedef enum option_values {
     EMUQ_VALUES_NONE,
     EMUQ_VALUES_MAYBE, /**< optional: one of the words of the table */

@@ -29,7 +29,7 @@ int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rli
     return 0;
 }
 
-/* @return 0 if @p path looks executable, or an errno */
+/* @return 0 if @p path is executable, or an errno */
 static int program_check(const char *path)
 {
     struct stat status;

@@ -161,7 +161,6 @@ static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const in
     _exit(error == ENOENT ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE);
 }
 
-/* Opens the two streams of a rank. */
 static int ranks_open_streams(const emuq_rank_table_t *table, uint32_t number, int ends[3])
 {
     emuq_rank_process_t *rank = &table->rank[number];
@@ -398,7 +397,6 @@ int emuq_ranks_failure(emuq_rank_table_t *table)
     return read(table->failures[0], &error, sizeof(error)) == (ssize_t)sizeof(error) ? error : 0;
 }
 
-/* Kills children and adopted orphans. */
 static void ranks_kill_children(void)
 {
     char name[64];

@@ -91,7 +91,7 @@ typedef void (*emuq_line_function_t)(void *argument, const char *text, size_t le
 
 /** Growing queue of bytes. */
 typedef struct emuq_output_buffer {
-    char *text;                 /**< to be freed */
+    char *text;                 /**< allocated */
     size_t start, length, room; /**< bytes [start, start + length) of the allocated room are queued */
 } emuq_output_buffer_t;
 
@@ -105,7 +105,6 @@ typedef struct emuq_output_stream {
     emuq_output_buffer_t line;    /**< incomplete line */
 } emuq_output_stream_t;
 
-/** Opens the sinks. */
 int emuq_output_open(void);
 /** Writes all queued text, however long the readers take, and closes the sinks. */
 int emuq_output_close(void);
@@ -123,7 +122,7 @@ bool emuq_output_is_broken(void);
 /** Reports that error, unless the reader has closed the output. @return exit status of the job */
 int emuq_output_failed(void);
 /** Writes a report for the front end to standard error. No effect unless this process is a member.
- *  @param number meaning: see the mark; else 0 @param rest one line, or empty */
+ *  @param number defined by @p mark (EMUQ_MARK_*), or 0 @param rest one line, or empty */
 void emuq_output_report(char mark, long number, const char *rest);
 /** Adds text without a label. @param number 1 for standard output, 2 for standard error
  *  @param owner a line of another owner that has no end is ended first */
@@ -136,7 +135,7 @@ int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char
 void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number);
 /** Adds text as if the rank had written it. */
 void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length);
-/** Reads the present contents of the pipe. */
+/** Reads the current contents of the pipe. */
 void emuq_output_stream_drain(emuq_output_stream_t *stream);
 /** Drains and closes a stream. All members but fd may be zero. */
 void emuq_output_stream_close(emuq_output_stream_t *stream);
@@ -196,7 +195,6 @@ typedef enum emuq_manager_kind {
     EMUQ_MANAGER_AUTO
 } emuq_manager_kind_t;
 
-/** A command line. */
 typedef struct emuq_run_command {
     emuq_job_t job;
     emuq_words_t program; /**< program and arguments */
@@ -222,7 +220,7 @@ typedef struct emuq_run_command {
 
 /** Reads the command line, the settings and, for runjob, the RUNJOB_ variables. Applies --envs and --cwd to
  *  this process; the ranks inherit both.
- *  @param[out] command to be freed in any case
+ *  @param[out] command freed by the caller, also after an error
  *  @return 0; 1: help or version was printed; -EINVAL after printing an error */
 int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
@@ -287,7 +285,7 @@ typedef struct emuq_binding emuq_binding_t;
  *  @param how "core" or NULL (default): equal shares of the cores if there are no more ranks than cores;
  *  "none"; or a list of processors such as "0,2-3", one for each rank in turn
  *  @param by_order count ranks in the order of their start: one host of several
- *  @param[out] binding to be closed in any case
+ *  @param[out] binding closed by the caller, also after an error
  *  @return 0, or -EINVAL after printing an error */
 int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool by_order);
 void emuq_binding_close(emuq_binding_t *binding);
@@ -349,7 +347,7 @@ typedef struct emuq_rank_table {
 /** Raises the limit of open files, and checks that of stacks. Prints errors. */
 int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks);
 /** Starts the ranks of this host and, for several hosts, the host engine. Prints errors.
- *  @param table to be closed in any case: some ranks may run */
+ *  @param table closed by the caller, also after an error: some ranks may run */
 int emuq_ranks_open(emuq_rank_table_t *table);
 /** Waits up to a second for the end of the host engine. */
 void emuq_ranks_await_engine(emuq_rank_table_t *table);
@@ -385,7 +383,6 @@ int emuq_watch_ranks(emuq_rank_table_t *table);
 #define EMUQ_HOSTS_MOST      65535u
 #define EMUQ_HOST_NAME_BYTES 256u
 
-/** A named host. */
 typedef struct emuq_listed {
     char name[EMUQ_HOST_NAME_BYTES];
     uint64_t slots; /**< available nodes; 0: a share of the remaining nodes */
@@ -421,7 +418,8 @@ typedef struct emuq_host_plan {
 
 /** Places the nodes on the hosts, and checks the job by booting its partition once.
  *  @param simulated number of simulated hosts; 0: the command names hosts
- *  @param[out] plan to be freed in any case @return 0, or an exit status after printing an error */
+ *  @param[out] plan freed by the caller, also after an error @return 0, or an exit status after printing an
+ * error */
 int emuq_host_plan_make(emuq_host_plan_t *plan, const emuq_run_command_t *command, uint32_t simulated);
 /** Prints the nodes and ranks of each host, and the torus links between hosts. */
 void emuq_host_plan_print(const emuq_host_plan_t *plan);
@@ -500,7 +498,7 @@ typedef struct emuq_process_manager {
 } emuq_process_manager_t;
 
 /** Chooses a process manager and checks the options.
- *  @param m command and plan are set; to be closed in any case
+ *  @param m command and plan are set; closed by the caller, also after an error
  *  @return 0, or an exit status after printing an error */
 int emuq_process_manager_open(emuq_process_manager_t *m);
 void emuq_process_manager_close(emuq_process_manager_t *m);
