@@ -13,7 +13,6 @@
 
 #include <babeltrace2/babeltrace.h>
 
-/* Type of a field. */
 typedef enum ctf_type { CTF_UNSIGNED, CTF_SIGNED, CTF_TEXT } ctf_type_t;
 
 /* Source of a field: a record or its message. Nodes and messages that do not exist are -1. */

@@ -108,12 +108,12 @@ static void events_add_message(trace_events_t *e, uint32_t thread, trace_event_t
 /* ---- numbered records ---- */
 
 typedef struct match_entry {
-    uint64_t source; /* node << 16 | FIFO id, or the node of a card */
-    uint64_t number; /* descriptor number, FIFO position, or number at a card */
-    uint64_t
-        order; /* of equal numbers. FIFOs: 0 for a start, 1 for the end of all up to `number`; cards: ns */
+    uint64_t source;  /* node << 16 | FIFO id, or the node of a card */
+    uint64_t number;  /* descriptor number, FIFO position, or number at a card */
+    uint64_t order;   /* order of equal numbers. FIFOs: 0 for a start, 1 for the end of all up to `number`;
+                         cards: ns */
     uint32_t event;   /* index */
-    uint32_t message; /* of the event, or TRACE_NONE */
+    uint32_t message; /* message of the event, or TRACE_NONE */
 } match_entry_t;
 
 typedef struct match_list {

@@ -524,7 +524,7 @@ static void cause_walk(cause_search_t *s)
             cause_resolve(s, &s->open[t], NULL);
 }
 
-/* @return [events] causes of waits, to be freed; "unknown" for events of different kinds */
+/* @return [events] causes of waits, freed by the caller; "unknown" for events of different kinds */
 static trace_cause_t *cause_find_all(const trace_events_t *events, const trace_stats_t *stats)
 {
     const trace_file_t *f = events->file;

@@ -106,7 +106,7 @@ typedef struct trace_events {
 } trace_events_t;
 
 /** Sorts a recording by time. Times are corrected by the skew of processor clocks: a receive follows its
- * send. The result refers to the file and is to be freed. */
+ * send. The result refers to the file. The caller frees it. */
 void trace_events_make(const trace_file_t *file, trace_events_t *events);
 void trace_events_free(trace_events_t *events);
 
@@ -259,7 +259,7 @@ typedef struct trace_stats {
     trace_cause_t *cause; /**< [events] causes of waits; unknown for events of different kinds */
 } trace_stats_t;
 
-/** Computes the statistics, to be freed. */
+/** Computes the statistics. The caller frees them. */
 void trace_stats_make(const trace_events_t *events, trace_stats_t *stats);
 void trace_stats_free(trace_stats_t *stats);
 
@@ -285,7 +285,7 @@ typedef struct trace_timeline {
     uint64_t phases;
 } trace_timeline_t;
 
-/** Computes the time line, to be freed. */
+/** Computes the time line. The caller frees it. */
 void trace_timeline_make(const trace_events_t *events, trace_timeline_t *line);
 void trace_timeline_free(trace_timeline_t *line);
 
@@ -317,8 +317,8 @@ typedef struct trace_path {
     uint32_t parts, left_out;
 } trace_path_t;
 
-/** Finds the path, to be freed: backwards from the last record of a rank. At a wait with a known cause the
- * path continues with the causing thread at the time of the cause. @param cause trace_stats_t::cause */
+/** Finds the path backwards from the last record of a rank. The caller frees it. At a wait with a known cause
+ * the path continues with the causing thread at the time of the cause. @param cause trace_stats_t::cause */
 void trace_path_make(const trace_events_t *events, const trace_cause_t *cause, trace_path_t *path);
 void trace_path_free(trace_path_t *path);
 
@@ -345,7 +345,7 @@ typedef struct trace_fills {
     uint64_t *bins;
 } trace_fills_t;
 
-/** Computes fill levels, to be freed. A recording without receives yields no reception FIFOs. */
+/** Computes fill levels. The caller frees them. A recording without receives yields no reception FIFOs. */
 void trace_fills_make(const trace_events_t *events, const trace_timeline_t *line, trace_fills_t *fills);
 void trace_fills_free(trace_fills_t *fills);
 
@@ -359,7 +359,7 @@ typedef struct trace_sums {
     trace_fills_t fills;
 } trace_sums_t;
 
-/** Computes all results, to be freed. */
+/** Computes all results. The caller frees them. */
 void trace_sums_make(const trace_events_t *events, trace_sums_t *sums);
 void trace_sums_free(trace_sums_t *sums);
 
