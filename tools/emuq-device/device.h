@@ -100,7 +100,7 @@ typedef struct emuq_region {
 void emuq_region_layout(emuq_region_t *region, const emuq_device_plan_t *plan, uint32_t first, uint32_t nodes,
                         bool separate_memory);
 
-/** Maps a region after emuq_region_layout(). To be closed by emuq_region_close() in any case.
+/** Maps a region after emuq_region_layout(). The caller calls emuq_region_close(), also after an error.
  *  @param fd zero-filled file of layout.region_bytes bytes; the region owns it
  *  @param registers target address of the register files: nodes * EMUQ_REGISTER_FILE_BYTES
  *  @return 0 or a negative errno */
@@ -141,7 +141,6 @@ typedef struct emuq_device_member {
     int event;  /**< the member's end; -1: already sent to the member */
 } emuq_device_member_t;
 
-/** A node. */
 typedef struct emuq_device_node {
     emuq_device_control_t *control; /**< control page in the region; programs may write any values */
     uint64_t request;               /**< last command; used by the scanning thread */
@@ -154,7 +153,6 @@ typedef struct emuq_device_node {
     emuq_device_error_t error[EMUQ_ERRORS_KEPT];
 } emuq_device_node_t;
 
-/** A partition. */
 typedef struct emuq_device {
     emuq_device_plan_t plan;
     uint32_t nodes;
@@ -205,12 +203,11 @@ void emuq_device_event_sent(emuq_device_member_t *member);
  * nodes */
 void emuq_device_leave(emuq_device_t *device, emuq_device_member_t *member, bool lost);
 
-/** Wakes the scanning thread. */
 void emuq_scan_wake(emuq_device_t *device);
 
 /* ---- unit.c: Message Units, owners of resources, events ---- */
 
-/** Creates the Message Units in reset state. emuq_unit_off() is required in any case.
+/** Creates the Message Units in reset state. The caller calls emuq_unit_off(), also after an error.
  *  @return 0 or a negative errno */
 int emuq_unit_on(emuq_device_t *device);
 void emuq_unit_off(emuq_device_t *device);
