@@ -74,7 +74,7 @@ typedef struct emuq_pending_request {
 /** A host's part in a tree of collectives on several hosts (remote_collective.c). */
 typedef struct emuq_branch {
     /* Constant while the tree is in use. A node stands for its host. */
-    uint32_t place, children;                 /**< in the binomial tree of hosts */
+    uint32_t place, children; /**< position and number of children in the binomial tree of hosts */
     uint32_t parent, child[EMUQ_OR_CHILDREN]; /**< nodes */
     uint32_t first[EMUQ_OR_CHILDREN + 1];     /**< inputs [first[k], first[k + 1]) are values of child k */
     uint32_t outputs;                         /**< values for the parent */
@@ -97,7 +97,7 @@ typedef struct emuq_gi_hosts {
     bool is_queued;             /**< in the mailbox of the host engine */
     bool is_pending, is_listed; /**< a report is delayed; the tree is in the list */
     uint64_t pending_since;     /**< ns */
-    emuq_tree_t *next;          /**< in that list */
+    emuq_tree_t *next;          /**< next listed tree */
     /** Fences: last one wanted, current one, missing acknowledgements, last complete one (atomic). */
     uint32_t wanted, fence, left, done;
     uint32_t known, given_up; /**< atomic: a status is published; the tree is retired */
@@ -153,7 +153,7 @@ struct emuq_tree {
     /* Pollers of the route on all nodes sleep here: one system call wakes them. */
     emuq_event_count_t gi_event __attribute__((aligned(64)));
 
-    emuq_gi_hosts_t gi_hosts;  /**< under the lock */
+    emuq_gi_hosts_t gi_hosts;  /**< guarded by the lock */
     emuq_collective_run_t run; /**< owned by the running thread */
     emuq_waiter_t waiter;
     emuq_branch_t branch;

@@ -140,7 +140,7 @@ enum {
     EMUQ_FIFO_BUSY = 1,    /**< a thread copies the message with the claim released */
     EMUQ_FIFO_PARKED = 2,  /**< the waiter is on a list */
     EMUQ_FIFO_STOPPED = 4, /**< a message was rejected; until the FIFO is enabled */
-    EMUQ_FIFO_RETRY = 8    /**< with BUSY: resumed while parking */
+    EMUQ_FIFO_RETRY = 8    /**< set with BUSY: resumed while parking */
 };
 
 /** Messages of one kind and destination, not yet counted in the node. */
@@ -240,12 +240,12 @@ struct emuq_inj {
     uint32_t late;                  /**< delayed messages; lock of the fault queue */
     emuq_space_queue_t space_queue; /**< waiting senders of a remote-get FIFO */
     emuq_waiter_t waiter;
-    emuq_queued_t scheduled; /**< in a work or in the engine queue */
+    emuq_queued_t scheduled; /**< queued in a work or in the engine queue */
     emuq_inj_t *next_scheduled;
     emuq_remote_window_t window;
 
-    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
-    emuq_cached_route_t *last_route;               /**< under the claim */
+    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< guarded by the claim */
+    emuq_cached_route_t *last_route;               /**< guarded by the claim */
     uint64_t fast_settings; /**< node settings that allow the fast path; 0: unknown. Under the claim */
 
     uint64_t recorded; /**< last recorded descriptor; under the claim */
