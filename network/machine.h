@@ -55,7 +55,7 @@ typedef struct emuq_net_record {
     uint8_t size;                                             /**< chunks */
     uint8_t zone;
     uint16_t directions; /**< links at injection */
-    uint32_t next;       /**< in a queue or the free list */
+    uint32_t next;       /**< next in a queue or the free list */
     emuq_net_packet_t packet;
 } emuq_net_record_t;
 
@@ -63,7 +63,7 @@ typedef struct emuq_net_work {
     emuq_net_message_t message;
     int8_t left[EMUQ_NET_DIMENSIONS];
     uint16_t map;
-    uint32_t next;   /**< in a queue or the free list */
+    uint32_t next;   /**< next in a queue or the free list */
     uint32_t offset; /**< payload already in packets */
     uint32_t number; /**< packets built */
     uint64_t available, begin;
@@ -213,7 +213,7 @@ struct emuq_net {
     uint32_t lookahead;    /**< minimum cycles to another part */
     emuq_net_calendar_t calendar;
     uint32_t base, count;          /**< first node and number of nodes */
-    emuq_net_mailbox_t *mailboxes; /**< by set and part */
+    emuq_net_mailbox_t *mailboxes; /**< mailboxes by set and part */
     emuq_net_mailbox_t *out;       /**< mailboxes written in the current window */
     uint64_t earliest;             /**< earliest cycle in `out`, or UINT64_MAX */
     uint64_t windows;

@@ -70,8 +70,8 @@ typedef struct emuq_net_packet {
     uint64_t tag;
     uint64_t built; /**< tick of entry into the network FIFO */
     uint32_t source, destination;
-    uint32_t number; /**< in the message, from 0 */
-    uint32_t offset; /**< in the message */
+    uint32_t number; /**< packet number in the message, from 0 */
+    uint32_t offset; /**< byte offset in the message */
     uint16_t bytes;
     uint8_t hops; /**< links passed; by the longest path of a collective */
     uint8_t vc;
@@ -105,7 +105,7 @@ typedef struct emuq_net_client {
 
 /** Packets sent on a link. */
 typedef struct emuq_net_counts {
-    uint64_t packets[EMUQ_NET_CHANNELS]; /**< by channel of the receiving buffer */
+    uint64_t packets[EMUQ_NET_CHANNELS]; /**< packets by channel of the receiving buffer */
     uint64_t chunks[EMUQ_NET_CHANNELS];  /**< in units of 32 bytes */
     uint64_t resent;                     /**< retransmissions, not included above */
 } emuq_net_counts_t;

@@ -84,7 +84,7 @@ typedef enum emuq_net_order {
 
 /** router.ties: direction to a node half a ring away. */
 typedef enum emuq_net_ties {
-    EMUQ_NET_PARITY, /**< by the sum of the sender's coordinates */
+    EMUQ_NET_PARITY, /**< direction by the sum of the sender's coordinates */
     EMUQ_NET_PLUS    /**< always plus */
 } emuq_net_ties_t;
 
@@ -95,7 +95,7 @@ typedef enum emuq_net_choose { EMUQ_NET_MOST_TOKENS, EMUQ_NET_RANDOM } emuq_net_
 typedef enum emuq_net_memory {
     EMUQ_NET_L2,  /**< no waits */
     EMUQ_NET_DDR, /**< reads and writes share one rate per node */
-    EMUQ_NET_AUTO /**< by emuq_net_spill(), initially L2 */
+    EMUQ_NET_AUTO /**< chosen by emuq_net_spill(), initially L2 */
 } emuq_net_memory_t;
 
 typedef struct emuq_net_channel {
@@ -164,7 +164,7 @@ typedef struct emuq_net_parameters {
 
 typedef struct emuq_net_parameter {
     const char *key;    /**< "table.name" */
-    size_t offset;      /**< in emuq_net_parameters_t */
+    size_t offset;      /**< offset in emuq_net_parameters_t */
     const char *unit;   /**< e.g. "cycles" */
     const char *words;  /**< NULL: a number; else the names of 0, 1, ..., separated by '|' */
     uint32_t low, high; /**< range, inclusive */
