@@ -28,8 +28,8 @@
 #define EMUQ_STATUS_FAILED         1
 #define EMUQ_STATUS_USAGE          2   /**< invalid command; no rank was started */
 #define EMUQ_STATUS_TIMEOUT        124 /**< the time limit ended the job */
-#define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< as in a shell */
-#define EMUQ_STATUS_NOT_FOUND      127 /**< as in a shell */
+#define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< same status as a shell */
+#define EMUQ_STATUS_NOT_FOUND      127 /**< same status as a shell */
 #define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the signal that ends a rank or the job */
 
 /** Time of the monotonic clock. */
