@@ -158,7 +158,7 @@ struct perf_rank {
     uint64_t *face_counter[PERF_DIRECTIONS]; /**< reception counters */
     uint64_t face_expected[PERF_DIRECTIONS];
     uint32_t neighbour[PERF_DIRECTIONS]; /**< target ranks of faces */
-    uint64_t exchanges, plain_exchanges; /**< with and without the Message Unit */
+    uint64_t exchanges, plain_exchanges; /**< exchanges with and without the Message Unit */
     uint64_t *flag;                      /**< last put of a round of the message layer: its number */
     uint64_t expected[PERF_COUNTERS];    /**< total bytes, including awaited bytes */
     uint64_t packets;                    /**< received packets */
