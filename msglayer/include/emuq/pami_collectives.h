@@ -335,6 +335,7 @@ typedef struct {
 } pami_amreduce_t;
 /** @} */
 
+/** Arguments of a collective. */
 typedef union {
     pami_allreduce_t xfer_allreduce;
     pami_broadcast_t xfer_broadcast;
@@ -360,9 +361,10 @@ typedef union {
     pami_reduce_scatter_t xfer_reduce_scatter;
 } pami_collective_t;
 
+/** Start of a collective. */
 typedef struct pami_xfer_t {
-    pami_event_function cb_done; /**< Local completion. */
-    void *cookie;
+    pami_event_function cb_done;    /**< Local completion. */
+    void *cookie;                   /**< Passed to cb_done. */
     pami_algorithm_t algorithm;     /**< Algorithm of the geometry for this collective. */
     pami_collective_hint_t options; /**< Not used. */
     pami_collective_t cmd;

@@ -73,6 +73,7 @@ typedef struct {
     pami_event_function remote_fn;
 } pami_send_event_t;
 
+/** A send. */
 typedef struct {
     pami_send_immediate_t send;
     pami_send_event_t events;
@@ -187,6 +188,7 @@ typedef struct {
     pami_type_t remote;
 } pami_rma_typed_t;
 
+/** Additional argument of puts. */
 typedef struct {
     pami_event_function rdone_fn; /**< The data is in the target's memory. */
 } pami_rma_put_t;
