@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One cycle: applies its events, then lets each marked node choose. State is prefetched ahead of its use. */
+/* Execution of a cycle. State is prefetched before its use. */
 #include "base/lock.h"
 #include "network/machine.h"
 
@@ -247,7 +247,7 @@ static void cycle_fetch_choice(const emuq_net_t *net, uint32_t node)
     cycle_fetch_units(net, node, n->requesters[__builtin_ctz(links)]);
 }
 
-/** Listed nodes choose. Node state is prefetched before the state that depends on it. */
+/** Lets the listed nodes choose. */
 static void cycle_choose(emuq_net_t *net)
 {
     for (uint32_t i = 0; i < FETCH_NODES && i < net->touched_count; i++)

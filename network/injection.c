@@ -189,7 +189,7 @@ void emuq_net_build(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** Ends a message whose last packet has entered, and schedules the next message of the queue. */
+/** Ends a message, and schedules the next message of its queue. */
 static void injection_finish(emuq_net_t *net, uint32_t work)
 {
     emuq_net_work_t w = net->work[work];

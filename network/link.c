@@ -75,7 +75,7 @@ int emuq_net_break(emuq_net_t *net, uint32_t node, uint32_t direction, uint64_t 
     return 0;
 }
 
-/** Cycles until a damaged packet is resent: immediately on an idle link, else after a timeout. */
+/** Cycles until a damaged packet is resent. */
 static uint32_t errors_pause(const emuq_net_t *net, uint32_t node, uint32_t link, const emuq_net_line_t *line)
 {
     bool alone = line->acknowledged <= net->calendar.now && net->node[node].requesters[link] == 0;

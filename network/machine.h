@@ -28,8 +28,7 @@ enum {
 };
 #define EMUQ_NET_WANT_LINKS 0xfffu
 
-/** Kinds of events with `port`, `vc`, `size` and `item` of emuq_net_event_t. The first three have separate
- * lists. */
+/** Kinds of events with `port`, `vc`, `size` and `item` of emuq_net_event_t. */
 enum {
     EMUQ_NET_ARRIVE,  /**< header at receiver `port`, packet `item` for buffer `vc` */
     EMUQ_NET_TOKEN,   /**< `size` tokens of `vc` have returned to link `port` */
@@ -170,7 +169,7 @@ _Static_assert(offsetof(emuq_net_buffer_t, queue) + 2 * sizeof(emuq_net_queue_t)
                "two queues lie in the first line of a buffer");
 _Static_assert(sizeof(emuq_net_record_t) == EMUQ_NET_LINE, "a packet is a line");
 
-typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors */
+typedef struct emuq_net_line emuq_net_line_t;
 typedef struct emuq_net_team emuq_net_team_t; /**< threads (parts.c) */
 
 typedef struct emuq_net_remote_event {
@@ -238,7 +237,7 @@ static inline emuq_net_t *emuq_net_part_of(const emuq_net_t *net, uint32_t node)
     return net->part[emuq_net_part_number(net, node)];
 }
 
-/** Neighbour over a link. The link must exist. */
+/** Neighbour over an existing link. */
 static inline uint32_t emuq_net_peer(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
     return node + net->step[net->node[node].wraps >> link & 1][link];

@@ -108,7 +108,7 @@ emuq_net_waits_t emuq_net_waits(const emuq_net_t *net, uint32_t node, uint32_t d
 
 #define LEAST_NODES 32 /**< minimum nodes of a part */
 
-/** Assigns channels to classes. The upper channel of a dateline pair has the class of the lower channel. */
+/** Assigns channels to classes. The channels of a dateline pair share a class. */
 static void net_set_classes(emuq_net_t *net)
 {
     for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++) {
@@ -164,7 +164,6 @@ static void net_init_links(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** Empties the network FIFOs of a node. */
 static void net_init_fifos(emuq_net_t *net, emuq_net_node_t *n)
 {
     const emuq_net_list_t none = {EMUQ_NET_NONE_ITEM, EMUQ_NET_NONE_ITEM};

@@ -63,7 +63,7 @@ typedef struct emuq_net_message {
     uint8_t zone;  /**< 0..3 */
     uint8_t flags; /**< #EMUQ_NET_STAY, ... */
     uint8_t tree;  /**< class route */
-    uint64_t tag;  /**< tag of each packet */
+    uint64_t tag;
 } emuq_net_message_t;
 
 typedef struct emuq_net_packet {
@@ -88,7 +88,7 @@ typedef struct emuq_net_tree {
     bool local;      /**< the node contributes and gets results */
 } emuq_net_tree_t;
 
-/** Callbacks of emuq_net_run(), optional, in order of time; of different parts maybe concurrently. */
+/** Optional callbacks of emuq_net_run(), in order of time within a part; parts may call concurrently. */
 typedef struct emuq_net_client {
     void *context; /**< first argument */
     /** A packet enters a network FIFO. */

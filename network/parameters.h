@@ -104,8 +104,8 @@ typedef struct emuq_net_channel {
     uint32_t chunks; /**< tokens are 1: chunks of 32 bytes; 0: packets */
     uint32_t
         queues; /**< queues that share the buffer; with one, packets of a dateline channel stay in order */
-    uint32_t enter;    /**< free slots needed to enter a ring */
-    uint32_t straight; /**< free slots needed to continue in a ring */
+    uint32_t enter;
+    uint32_t straight;
 } emuq_net_channel_t;
 
 /** The constants; times in cycles of the network unless noted. */

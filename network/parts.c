@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of a machine, one thread each. Time advances in windows. Events for other parts are at least a
  * lookahead away, hence in a later window, and go to mailboxes. After the barrier of a window all mailboxes
- * are full and the next event times are known; two sets of mailboxes alternate. */
+ * are complete; two sets of mailboxes alternate. */
 #define _GNU_SOURCE
 #include "network/machine.h"
 
@@ -42,7 +42,6 @@ static int part_init(emuq_net_t *part, uint32_t number)
     return part->touched == NULL || part->out == NULL ? -ENOMEM : 0;
 }
 
-/** Minimum cycles from a part to any different part. */
 static uint32_t part_lookahead(const emuq_net_t *net)
 {
     uint32_t least = UINT32_MAX;

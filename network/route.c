@@ -182,7 +182,7 @@ static uint32_t move_ordered_channel(const emuq_net_t *net, const emuq_net_node_
     return net->p.vc[vc].kind == EMUQ_NET_DATELINE && (above || n->wraps >> link & 1) ? vc + 1 : vc;
 }
 
-/** True if a channel has space. In a bubble channel a packet that enters a ring leaves a hole. */
+/** True if a channel has enough space, including the free slots that a bubble channel requires. */
 static bool move_fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit, uint32_t channel,
                       const emuq_net_head_t *packet, uint32_t vc)
 {

@@ -171,8 +171,8 @@ static void router_receive(emuq_net_t *net, uint32_t node, uint32_t unit)
 typedef struct emuq_net_start {
     uint32_t packet;  /**< #EMUQ_NET_NONE_ITEM: none */
     uint8_t unit, vc; /**< former location */
-    uint8_t channel;  /**< channel of the receiving buffer */
-    uint8_t size;     /**< chunks */
+    uint8_t channel;
+    uint8_t size; /**< chunks */
 } emuq_net_start_t;
 
 static const emuq_net_start_t no_start = {.packet = EMUQ_NET_NONE_ITEM};
@@ -190,7 +190,7 @@ static bool router_is_scarce(const emuq_net_t *net, const emuq_net_node_t *n, ui
     return n->tokens[link] < emuq_net_cost(net, 0, EMUQ_NET_MAX_CHUNKS);
 }
 
-/** True if a packet of channel 0 has no space behind a link, nor for an escape. A quick emuq_net_move(). */
+/** Quick check: a packet of channel 0 has no space behind a link, nor for an escape. */
 static bool router_is_blocked(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size,
                               uint32_t ordered)
 {
@@ -199,7 +199,7 @@ static bool router_is_blocked(const emuq_net_t *net, const emuq_net_node_t *n, u
                                    net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
 }
 
-/** A packet prefers another link: @p link is checked again if the packet does not get it. */
+/** Has @p link checked again if a packet prefers a different link but does not get that link. */
 static void router_defer(emuq_net_t *net, uint32_t link, emuq_net_move_t move)
 {
     if (move.link != EMUQ_NET_LINKS && move.link != link)

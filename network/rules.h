@@ -37,8 +37,8 @@ static inline int emuq_net_ring_offset(uint32_t from, uint32_t to, uint32_t size
 #define EMUQ_NET_ERROR_BITS      UINT64_C(1000000000000) /**< denominator of bit error rates */
 #define EMUQ_NET_MOST_BIT_ERRORS 100000000u              /**< maximum of link.bit_errors */
 
-/** Probability that a packet is damaged, 1 - (1 - p)^bits, in units of 2^-64. Integers: all hosts draw the
- * same.
+/** Probability that a packet is damaged, 1 - (1 - p)^bits, in units of 2^-64. Integer arithmetic gives equal
+ * results on all hosts.
  * @param errors damaged bits in #EMUQ_NET_ERROR_BITS
  * @param bits   of the packet on the wire */
 static inline uint64_t emuq_net_damage(uint32_t errors, uint32_t bits)

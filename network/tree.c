@@ -352,7 +352,6 @@ void emuq_net_tree_advance(emuq_net_t *net, uint32_t node)
         tree_end_descent(net, node);
 }
 
-/** Links with copies not yet started. */
 static uint32_t tree_descent_links(const emuq_net_trees_t *t)
 {
     return t->descent.packet != EMUQ_NET_NONE_ITEM ? t->descent.want & ~LOCAL : 0;
@@ -397,7 +396,7 @@ const emuq_net_list_t *emuq_net_tree_buffer(const emuq_net_t *net, uint32_t node
 
 typedef struct signal_tree {
     emuq_net_tree_t tree;
-    uint8_t local_bits;           /**< bits of the node */
+    uint8_t local_bits;
     uint8_t in[EMUQ_NET_LINKS];   /**< bits received last */
     uint8_t sent[EMUQ_NET_LINKS]; /**< bits sent last */
     uint8_t status;               /**< current or announced bits of the cores */
@@ -406,7 +405,7 @@ typedef struct signal_tree {
 struct emuq_net_signals {
     uint16_t pending[EMUQ_NET_LINKS]; /**< trees with unsent bits, by link */
     uint16_t links;                   /**< links with unsent bits */
-    uint16_t changed;                 /**< trees with a change */
+    uint16_t changed;
     signal_tree_t line[EMUQ_NET_TREES];
 };
 
@@ -457,7 +456,7 @@ static uint8_t signal_up(const signal_tree_t *line)
     return bits;
 }
 
-/** Bits away from the root: received bits, or at the root the OR. */
+/** Bits sent away from the root: received bits, or at the root the OR. */
 static uint8_t signal_down(const signal_tree_t *line)
 {
     return line->tree.output < EMUQ_NET_LINKS ? line->in[line->tree.output] : signal_up(line);

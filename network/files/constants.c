@@ -57,7 +57,6 @@ static int constants_word_index(const char *words, const char *word)
     }
 }
 
-/* Reports an unknown word. */
 static int constants_word_error(const emuq_net_parameter_t *row, const char *text, emuq_text_t *why)
 {
     char words[EMUQ_NET_SOURCE], list[EMUQ_NET_SOURCE + 16], *save;
@@ -164,7 +163,6 @@ int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, cons
     return constants_assign(p, key, assignment + length + 1, source, why);
 }
 
-/* Context while reading a file. */
 typedef struct reader {
     emuq_net_constants_t *p;
     const char *who; /* default provenance */
@@ -206,7 +204,7 @@ static int constants_use_provenance(reader_t *r, const emuq_net_toml_t *a, emuq_
     return found != 0 ? 0 : emuq_net_constants_name(a->key, NULL, why);
 }
 
-/* Joins the items of a list with commas, as for constants_assign(). */
+/* Joins the items of a list with commas. */
 static void constants_join(const emuq_net_toml_t *a, emuq_text_t *text)
 {
     for (unsigned i = 0; i < a->items; i++)
