@@ -45,7 +45,6 @@ static uint32_t collective_node_of(const emuq_tree_t *t, uint32_t input)
     return t->branch.child[k];
 }
 
-/* Checks that all oldest contributions belong to the same operation. */
 static void collective_check_agreement(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
@@ -119,7 +118,6 @@ void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64
         emuq_count_received(&t->machine->node[t->participant[only]], h, length);
 }
 
-/* Resumes the sender of a contribution that has been read. */
 static void collective_read_done(emuq_work_t *work, emuq_waiter_t *w)
 {
     w->completed = true;

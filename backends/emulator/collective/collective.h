@@ -74,7 +74,6 @@ void emuq_segment_next(emuq_collective_run_t *run);
 /** Delivers a collective on one host. @return as emuq_segment_deliver() */
 bool emuq_segments_deliver(emuq_work_t *work, emuq_tree_t *t);
 
-/** Whether two contributions belong to the same operation. */
 bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
                              uint64_t b_length);
 
@@ -84,7 +83,6 @@ uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHea
 /** Counts a delivered collective, under the lock. @param only receiver, or UINT32_MAX */
 void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only);
 
-/** Continues the parked run of a tree. */
 void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);
 
 /** Finds the tree of a descriptor. @return EMUQ_DONE; EMUQ_PARKED: incomplete route; EMUQ_FAILED */

@@ -64,7 +64,6 @@ uint32_t emuq_gi_count_all(emuq_tree_t *t)
     return gi_status_of(t);
 }
 
-/* Raises the enabled interrupts of a status. */
 static void gi_raise(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
 {
     /* A nibble per class route from the top; its low bits enable GI 0, 1, 2 (status bits 4, 2, 1). */

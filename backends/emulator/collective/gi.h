@@ -22,7 +22,6 @@ emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route);
 
 /** Counts the contribution of a local node, under the lock. @return the OR of the local participants */
 uint32_t emuq_gi_count(emuq_tree_t *t, emuq_mu_node_t *n);
-/** Counts the contributions of all local nodes, under the lock. */
 uint32_t emuq_gi_count_all(emuq_tree_t *t);
 
 /** Publishes a status to the local nodes. Called with the lock held; releases the lock. */

@@ -425,8 +425,8 @@ static void tree_retire_at(emuq_machine_t *m, uint32_t node, uint32_t route, boo
         tree_retire(m, t);
 }
 
-/* Retires the node's tree and trees of neighbours whose words name a link to the node. Other trees of the
- * route stay: their contributions must not be lost. */
+/* Also retires trees of neighbours whose words name a link to the node; other trees keep their
+ * contributions. */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;

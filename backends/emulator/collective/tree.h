@@ -21,7 +21,6 @@
 #define EMUQ_REMOTE_RESULT (UINT64_C(1) << 18)
 #define EMUQ_REMOTE_STACK  (4 * EMUQ_REMOTE_RESULT) /**< minimum on several hosts */
 
-/** One message of one node. */
 typedef struct emuq_contribution {
     MUHWI_PacketHeader_t header;
     uint64_t length;
@@ -58,7 +57,7 @@ typedef struct emuq_collective_run {
     MUHWI_PacketHeader_t header;
     uint64_t length, at, bytes, sent;
     const char *segment;
-    uint32_t receiver, only; /**< next one; the only one, or UINT32_MAX */
+    uint32_t receiver, only; /**< next receiver; only receiver, or UINT32_MAX */
     uint32_t source;         /**< input of a broadcast, or UINT32_MAX */
     bool interrupt, has_segment, failed;
     bool is_done_here; /**< the local part of the segment is done */

@@ -245,7 +245,6 @@ static uint32_t tree_node_on(const emuq_tree_t *t, uint32_t place)
     return t->participant[i];
 }
 
-/* Finds place, neighbours, and inputs of children. */
 static void tree_find_branch(division_t *d)
 {
     emuq_tree_t *t = d->t;

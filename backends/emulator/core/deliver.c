@@ -461,7 +461,6 @@ static void deliver_forward(emuq_work_t *work, emuq_waiter_t *w)
     emuq_request_reject(work, w);
 }
 
-/* Delivers in the requested process. */
 static void deliver_request(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;

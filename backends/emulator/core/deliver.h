@@ -79,7 +79,6 @@ struct emuq_request {
     uint64_t staging_bytes;
 };
 
-/** Whether the acting member handles the request for a tree. */
 static inline bool emuq_is_for_tree(const emuq_request_t *r)
 {
     return r->request_kind != EMUQ_FOR_NODE && r->to->is_here &&
@@ -101,7 +100,6 @@ static inline void emuq_request_keep(emuq_request_t *r)
  */
 const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, uint64_t bytes);
 
-/** Handles a received or resumed request. */
 void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w);
 
 void emuq_request_done(emuq_work_t *work, emuq_waiter_t *w);

@@ -397,7 +397,6 @@ INLINED unsigned fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descrip
     return sent;
 }
 
-/* Records the arrival of a message whose injection is recorded. */
 static void fast_record_arrival(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const fast_note_t *note)
 {
     const MUHWI_PacketHeader_t *h = &d->PacketHeader;

@@ -4,7 +4,7 @@
  * @brief Delivery of messages like an earlier message of the same FIFO, without checks and routing.
  *
  * Covers direct puts to shared memory, single packets, remote gets, and contributions of one packet, while
- * the target has space. Everything else is left to inject.c, which starts from the same registers.
+ * the target has space. Everything else is left to inject.c.
  */
 #ifndef EMUQ_EMULATOR_FAST_PATH_H
 #define EMUQ_EMULATOR_FAST_PATH_H

@@ -77,13 +77,11 @@ static inline uint32_t emuq_rget_fifo_id(const MUHWI_PacketHeader_t *h)
     return h->messageUnitHeader.Packet_Types.Remote_Get.Rget_Inj_FIFO_Id;
 }
 
-/** Table entry of the target. */
 static inline uint32_t emuq_target_id(const MUHWI_PacketHeader_t *h)
 {
     return h->messageUnitHeader.Packet_Types.Direct_Put.Rec_Payload_Base_Address_Id;
 }
 
-/** Table entry of the counter. */
 static inline uint32_t emuq_counter_id(const MUHWI_PacketHeader_t *h)
 {
     return h->messageUnitHeader.Packet_Types.Direct_Put.Rec_Counter_Base_Address_Id;
@@ -155,7 +153,6 @@ static inline uint64_t emuq_put_offset(const void *header)
 
 /* ---- Cached targets of direct puts ---- */
 
-/** Cached target of direct puts. */
 typedef struct emuq_put_route {
     struct emuq_mu_node *to; /**< NULL: unused */
     uint64_t settings;

@@ -142,7 +142,6 @@ static bool idle_has_worked(void)
     return false;
 }
 
-/* A poll after the spin limit. */
 static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64_t offset,
                                                        const volatile uint64_t *reg, uint64_t seen)
 {

@@ -115,7 +115,6 @@ static bool inject_is_unchanged(const emuq_inj_t *f)
            (inject_copy_if_mapped(&now, there) && memcmp(&now, &b->descriptor, sizeof now) == 0);
 }
 
-/* Whether the registers still describe the current message. */
 static bool inject_is_at_head(const emuq_inj_t *f)
 {
     const emuq_current_t *b = &f->current;

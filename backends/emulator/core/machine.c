@@ -157,8 +157,7 @@ static emuq_machine_t *machine_new_machine(const emuq_geometry_t *geometry, emuq
     return is_whole ? m : NULL;
 }
 
-/* Sets the register files: of a device, shared in the arena, or private. A shared page takes no memory before
- * its first lookup. */
+/* Sets the register files: of a device, shared in the arena, or private. */
 static int machine_set_registers(emuq_machine_t *m, char *registers)
 {
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
@@ -271,7 +270,6 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     return 0;
 }
 
-/* Whether messages of this process can continue. */
 static bool machine_has_messages(const emuq_machine_t *m)
 {
     const emuq_inj_t *f;

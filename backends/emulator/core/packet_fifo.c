@@ -129,7 +129,6 @@ static uint64_t packet_bytes(uint64_t bytes, uint64_t limit, uint64_t *packets)
            (last + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK;
 }
 
-/* Source of a message, for records. */
 static emuq_record_origin_t packet_origin(const emuq_message_t *m)
 {
     const emuq_inj_t *f = m->waiter->inj;

@@ -359,7 +359,6 @@ static void register_open_cache(void)
     latest.machine = emuq_machine_number;
 }
 
-/* Whether a store of the head needs no action. */
 static inline bool register_is_head_plain(emuq_rec_t *r)
 {
     return !emuq_has_waiters(&r->space_queue) && AO_load(&r->system) == 0;

@@ -86,7 +86,7 @@ typedef struct emuq_waiter {
     emuq_space_queue_t *last_awaited; /**< last value of awaited for the current message */
     emuq_inj_t *inj;                  /**< suspended injection FIFO, or NULL */
     emuq_tree_t *tree;                /**< tree of a suspended collective, or NULL */
-    bool completed;                   /**< the message is complete */
+    bool completed;
     bool is_delayed;
     enum {
         EMUQ_LOCAL,
@@ -109,7 +109,6 @@ struct emuq_space_queue {
     emuq_inj_t *inj; /**< remote-get FIFO, or NULL */
 };
 
-/** A process of the partition. */
 typedef struct emuq_member {
     emuq_mailbox_t mailbox;    /**< closed when the process ends */
     emuq_event_count_t wakeup; /**< engines sleep on it; notified after queueing */
@@ -237,7 +236,7 @@ struct emuq_inj {
     emuq_traffic_t traffic;
 
     emuq_lock_t arrival_lock;       /**< remote-get FIFO: guards arrivals and free space */
-    uint32_t late;                  /**< delayed messages; lock of the fault queue */
+    uint32_t late;                  /**< number of delayed messages; guarded by the lock of the fault queue */
     emuq_space_queue_t space_queue; /**< waiting senders of a remote-get FIFO */
     emuq_waiter_t waiter;
     emuq_queued_t scheduled; /**< queued in a work or in the engine queue */
@@ -339,12 +338,12 @@ struct emuq_machine {
     uint32_t engine; /**< member that is the host engine */
     emuq_member_t *member;
     uint32_t members;
-    uint64_t inline_bytes;      /**< longest message copied under the claim */
-    emuq_backoff_policy_t wait; /**< policy of waiting ranks */
-    uint32_t share;             /**< ranks per core, rounded down */
-    emuq_core_use_t *core_use;  /**< [EMUQ_CORE_SLOTS] */
-    uint64_t parked_now;        /**< waiters; a hint */
-    pthread_mutex_t tree_lock;  /**< guards class routes, trees and the following */
+    uint64_t inline_bytes; /**< longest message copied under the claim */
+    emuq_backoff_policy_t wait;
+    uint32_t share;            /**< ranks per core, rounded down */
+    emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] */
+    uint64_t parked_now;       /**< waiters; a hint */
+    pthread_mutex_t tree_lock; /**< guards class routes, trees and the following */
     emuq_tree_t *trees;
     emuq_tree_t *given_up;
     uint32_t *mark, epoch;    /**< nodes visited by the search for a tree */
@@ -384,7 +383,6 @@ extern __thread bool emuq_serves_hosts;
 /** Whether the thread has to run the host engine once it holds no lock. */
 extern __thread bool emuq_engine_pending __attribute__((tls_model("initial-exec")));
 
-/** Member for which the calling thread acts. */
 static inline uint32_t emuq_acting_member(const emuq_machine_t *m)
 {
     return emuq_serves_hosts ? m->engine : emuq_my_member;
@@ -463,7 +461,6 @@ static inline uint64_t emuq_free_slots(const emuq_inj_regs_t *r, uint64_t head, 
     return (size - emuq_ring_used(size, head, tail)) / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1;
 }
 
-/** Whether a header matches a valid route. */
 static inline bool emuq_put_route_matches(const emuq_put_route_t *route, const void *header)
 {
     return (emuq_word(header, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS) == route->entries[0] &&

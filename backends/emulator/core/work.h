@@ -88,7 +88,6 @@ static inline void emuq_rejected_by_none(emuq_work_t *w)
 void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
                           const char *what, const char *advice);
 
-/** Removes the error, and copies its text. */
 void emuq_take_rejection(emuq_work_t *w, char *what, size_t what_bytes, char *advice, size_t advice_bytes);
 
 /** Reports interrupts and errors, and runs a pending host engine. May not return. */
@@ -136,7 +135,6 @@ void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to);
 
 void emuq_interrupts_clear(emuq_mu_node_t *n, uint32_t group, uint64_t bits);
 
-/** Raises the interrupt, if enabled. */
 void emuq_raise_arrival(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id);
 
 static inline bool emuq_has_rec_threshold(const emuq_mu_node_t *n, uint32_t rec_id)

@@ -141,8 +141,7 @@ static crossing_t fault_crossing(const emuq_inj_t *f, uint64_t number, const MUH
                         .header = &d->PacketHeader};
 }
 
-/* One packet, because programs can observe packet boundaries; a direct put has at most PUT_SEGMENTS segments.
- */
+/* A segment is one packet, because programs can observe packet boundaries, or more for a long direct put. */
 static uint64_t fault_segment_bytes(const MUHWI_Descriptor_t *d, uint64_t length)
 {
     uint64_t packet = emuq_packet_limit(&d->PacketHeader);
@@ -154,7 +153,7 @@ static uint64_t fault_segment_bytes(const MUHWI_Descriptor_t *d, uint64_t length
     return packet * ((packets + PUT_SEGMENTS - 1) / PUT_SEGMENTS);
 }
 
-/* One network FIFO and deterministic routing. A map without a usable FIFO specifies nothing: in order. */
+/* True for deterministic routing with at most one usable network FIFO. */
 static bool fault_is_ordered(const MUHWI_Descriptor_t *d, bool is_local)
 {
     const MUHWI_Pt2PtNetworkHeader_t *net = &d->PacketHeader.NetworkHeader.pt2pt;

@@ -23,7 +23,6 @@
 #define EMUQ_FAULTS_MOST_CHUNKS 17u /**< chunks of a packet: header and 512 bytes */
 #define EMUQ_DELAYED_MAX        64u /**< maximum messages in flight per injection FIFO */
 
-/** Faults of a machine, in the arena. */
 typedef struct emuq_faults {
     emuq_fault_plan_t plan;
     uint64_t packets;                             /**< injected by the dying rank; atomic */

@@ -6,13 +6,12 @@
  * parent; place 0 computes the result. Operations and order are those of a single host, so results have the
  * same bits.
  *
- *  - An input of a tree is the queue of a local participant, or of a child's value. A broadcast goes up as a
- *    value of the first input.
+ *  - A broadcast goes up as a value of the first input of a tree.
  *  - Below place 0 a run ends when the parent has taken the values. The result arrives later at the branch
  *    (emuq_branch_t::down). A host forwards a segment, delivers it, and replies when all hosts below have
  *    delivered.
- *  - A host without the tree of a result replies "unknown"; its receivers get messages, as does that of a
- *    reduce. */
+ * - A host without the tree of a result replies "unknown"; its receivers get messages, like the receiver of a
+ * reduce. */
 #include "backends/emulator/remote/remote.h"
 
 #include "backends/emulator/collective/collective.h"
@@ -35,7 +34,6 @@ static bool remote_coll_request(emuq_tree_t *t, emuq_pending_request_t *e)
     return false;
 }
 
-/* Fills in a request to the host of a node. */
 static emuq_request_t *remote_coll_prepare(emuq_tree_t *t, emuq_pending_request_t *e, uint32_t to,
                                            const emuq_collective_run_t *run)
 {
@@ -258,7 +256,6 @@ bool emuq_remote_collective_run(emuq_work_t *work, emuq_tree_t *t)
 
 /* ---- results ---- */
 
-/* Starts the segment of request @p w. */
 static void remote_coll_begin_result(emuq_tree_t *t, emuq_waiter_t *w)
 {
     const emuq_request_t *r = w->request;

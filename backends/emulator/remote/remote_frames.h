@@ -20,10 +20,9 @@
  * A token is a slot of a table of the sender's engine, never an address.
  *
  * A post that leaves its window at least half full requests credit, so unreported posts fill less than half,
- * and a parked FIFO always resumes: by the thread that clears `is_full` under the lock of the window.
+ * and a parked FIFO always resumes.
  *
- * The posts of one injection FIFO are a *stream*, delivered in order. A waiting post delays its own stream
- * only.
+ * The posts of one injection FIFO are a *stream*, delivered in order.
  *
  * A value of a collective waits at the parent host for its tree. The sender withdraws the value (WITHDRAW)
  * when its own tree is retired. The parent then rejects the value, unless an active tree has taken it
@@ -95,10 +94,10 @@ typedef struct emuq_remote_posts {
 /** A segment of a message of an injection FIFO; the bytes follow. */
 typedef struct emuq_post {
     uint32_t from, to;
-    uint32_t bytes; /**< bytes of the segment */
-    uint16_t fifo;  /**< injection FIFO of `from` */
+    uint32_t bytes;
+    uint16_t fifo;
     uint8_t interrupt, system;
-    uint8_t completes;       /**< last segment: the message is complete and counted */
+    uint8_t completes;
     uint8_t requests_credit; /**< the window is half full */
     uint64_t number;         /**< descriptor number, from 1 */
     uint64_t length, begin;
@@ -125,13 +124,12 @@ typedef struct emuq_remote_reject {
 typedef struct emuq_remote_gi {
     emuq_remote_frame_t frame; /**< token: fence, or 0 */
     enum { EMUQ_GI_UP, EMUQ_GI_DOWN, EMUQ_GI_QUERY, EMUQ_GI_SEEN } what;
-    uint32_t node; /**< lowest one of the tree */
+    uint32_t node; /**< lowest node of the tree */
     uint64_t id;
     uint16_t route, bits;
     uint32_t origin; /**< host that started the fence */
 } emuq_remote_gi_t;
 
-/** Withdraws the value sent with this token. */
 typedef struct emuq_remote_withdraw_frame {
     emuq_remote_frame_t frame;
     uint64_t tree;
@@ -146,10 +144,10 @@ typedef struct emuq_proxy_request {
     emuq_waiter_t waiter;
     emuq_request_t request;
     emuq_machine_t *machine;
-    uint32_t host, token; /**< requesting host and its token */
-    uint32_t from;        /**< source node of the message */
-    emuq_tally_t tally;   /**< already counted; 0 packets: none */
-    char *whole;          /**< payload of several frames, or NULL */
+    uint32_t host, token;
+    uint32_t from;      /**< source node of the message */
+    emuq_tally_t tally; /**< already counted; 0 packets: none */
+    char *whole;        /**< payload of several frames, or NULL */
     uint64_t whole_bytes;
     struct emuq_proxy_request *next; /**< next of the stream, or of the list of values */
     bool is_post;                    /**< a post, which has no reply */
@@ -200,7 +198,6 @@ void emuq_remote_value_add(emuq_proxy_request_t *value);
 void emuq_remote_value_remove(const emuq_proxy_request_t *value);
 /** Withdraws the value sent with a token, if its tree is retired. */
 void emuq_remote_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token);
-/** Withdraws the values of all retired trees. */
 void emuq_remote_withdraw_all(void);
 /** @return 0 or -EPROTO */
 int emuq_remote_withdrawn(emuq_work_t *work, emuq_machine_t *m, uint32_t host,

@@ -6,8 +6,8 @@
  * change that only raises signals (a barrier is entered) is coalesced with the next lowering, or sent after
  * COALESCE_NS.
  *
- * Hosts learn class-route words at different times. Frames for an unknown tree id are dropped, as or_tree.h
- * allows; the host joins its trees again after the next change of a word.
+ * Hosts learn class-route words at different times. Frames for an unknown tree id are dropped; the host joins
+ * its trees again after the next change of a word.
  *
  * A store to a control register returns when the status of the tree is known. A store that only raises
  * signals returns when all hosts have seen them, so a rank notified by a message finds the signal raised: a
@@ -127,7 +127,6 @@ static void remote_gi_send_down(const emuq_tree_t *t, int what, uint8_t bits, fe
         remote_gi_send(t, t->host[emuq_or_child(sum, k)], what, bits, fence);
 }
 
-/* Records an acknowledgement of a fence of this host. */
 static int remote_gi_fence_acked(emuq_tree_t *t, uint32_t number)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -140,7 +139,6 @@ static int remote_gi_fence_acked(emuq_tree_t *t, uint32_t number)
     return 0;
 }
 
-/* Acknowledges the state that a fence travels with. */
 static void remote_gi_ack_fence(emuq_tree_t *t, fence_t fence)
 {
     if (fence.number != 0 && fence.origin == t->machine->placement.host)

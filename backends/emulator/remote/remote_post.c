@@ -247,7 +247,6 @@ int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, u
 #define CREDIT_SEGMENTS 16u /* unreported segments that are reported although more are queued */
 #define CREDIT_BYTES    EMUQ_REMOTE_SEGMENT
 
-/* The posts of one injection FIFO. */
 typedef struct post_stream {
     emuq_proxy_request_t *busy;         /* in progress or waiting; NULL: none */
     emuq_proxy_request_t *first, *last; /* queued behind busy */

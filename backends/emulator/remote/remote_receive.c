@@ -35,7 +35,6 @@ static bool receive_is_countable(const emuq_machine_t *m, uint32_t host, const e
             emuq_destination_node(&m->geometry, emuq_destination(&req->header)) != UINT32_MAX);
 }
 
-/* Checks the members for trees of collectives. */
 static bool receive_is_for_tree(const emuq_machine_t *m, uint32_t host, const emuq_remote_request_t *req,
                                 size_t segment)
 {

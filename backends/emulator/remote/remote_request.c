@@ -78,7 +78,7 @@ bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing)
 
 /* ---- requests ---- */
 
-#define ENGINE_CHECK_NS UINT64_C(20000000) /* interval of checks whether the host engine has ended */
+#define ENGINE_CHECK_NS UINT64_C(20000000)
 
 /* An update of a node's replicas. Owned by the host engine until the last acknowledgement, then by the
  * waiting thread, if any. */

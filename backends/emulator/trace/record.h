@@ -11,7 +11,7 @@
 
 #if EMUQ_HAVE_TRACE
 
-/** Records the payload of the last recorded message, up to the configured number of bytes. */
+/** Records the payload of the last recorded message. */
 void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 /** Records a delivered message and its duration. */
 void emuq_record_measured(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d,
