@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Class routes, global interrupts and collectives. The emulator's code computes the result of a packet at its
- * first arrival. */
+/* Class routes, global interrupts and collectives. */
 
 #include <errno.h>
 #include <stdlib.h>

@@ -77,7 +77,6 @@ static void memory_touch_target(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_
         emuq_timed_memory_touch(t, to->number, target, bytes);
 }
 
-/* Touches the payload slot of the next packet in a reception FIFO. */
 static void memory_touch_fifo(emuq_timed_t *t, const emuq_mu_node_t *to, const emuq_message_t *m,
                               uint64_t bytes)
 {

@@ -16,7 +16,6 @@
 /* Part of the latency that a remote get lacks: no core polls for it. */
 #define GET_POLL_CYCLES 25u
 
-/* A packet in the network. */
 typedef struct packet {
     struct packet *next;
     uint32_t number; /* in the message */

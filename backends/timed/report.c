@@ -229,7 +229,6 @@ static void report_wait(const emuq_timed_t *t, const emuq_wait_t *wait)
     fputc('\n', stderr);
 }
 
-/* Reports the thread whose end the actor waits for, if any. */
 static void report_join(const emuq_timed_t *t, const emuq_wait_key_t *last)
 {
     for (uint32_t i = 0; i < t->actors; i++)

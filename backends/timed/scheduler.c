@@ -15,8 +15,8 @@
 
 #define REPOLL_FRACTION 8                 /* polls for a time: every 1/8 of the wait so far */
 #define WAIT_BLOCKS     100               /* most basic blocks between two polls of a wait */
-#define MAX_TOTAL_POLLS 200000u           /* of all actors without an event: deadlock */
-#define MIN_ROUNDS      1000u             /* per actor */
+#define MAX_TOTAL_POLLS 200000u           /* polls of all actors without an event; more mean a deadlock */
+#define MIN_ROUNDS      1000u             /* minimum rounds of polls per actor */
 #define STALLED         UINT64_C(8000000) /* 1 ms in ticks; then all actors poll */
 
 emuq_timed_t *emuq_the_timed;

@@ -26,7 +26,7 @@
 #define EMUQ_WAIT_KEYS          8 /**< different polls in a loop */
 #define EMUQ_WAIT_QUEUES        64
 #define EMUQ_TIMED_DEADLOCK     1   /**< exit status */
-#define EMUQ_TIMED_WARN_SECONDS 10u /**< of host time without progress */
+#define EMUQ_TIMED_WARN_SECONDS 10u /**< host time without progress before a warning */
 
 typedef enum emuq_actor_state {
     EMUQ_ACTOR_READY, /**< holds the token or waits for it */
@@ -43,7 +43,7 @@ typedef struct emuq_wait_key {
 typedef struct emuq_actor {
     emuq_handoff_t wait_slot;
     emuq_actor_state_t state;
-    uint32_t number; /**< of a main thread: rank */
+    uint32_t number; /**< number of the actor; of a main thread: the rank */
     uint32_t node;
     int32_t rank;
     bool is_main;
@@ -76,10 +76,10 @@ typedef struct emuq_actor {
     struct emuq_side_stack *side_stack; /**< for hand-overs from rank data, or NULL */
     struct emuq_context *context;       /**< NULL: never needed */
     bool is_pinned;
-    bool may_leave;        /**< in the present call */
+    bool may_leave;        /**< the actor may leave its thread in the present call */
     uint32_t leave_streak; /**< consecutive hand-overs with `may_leave` */
     bool is_saved;
-    struct emuq_actor *next; /**< actor of the node */
+    struct emuq_actor *next; /**< next actor of the node */
 } emuq_actor_t;
 
 /** Ticks of software operations. */
@@ -122,10 +122,10 @@ typedef struct emuq_timed {
     emuq_cores_t cores;
     emuq_known_routes_t *route;
     bool is_booted;       /**< global interrupts have their initial states */
-    uint64_t begin;       /**< of the clocks */
-    uint64_t now;         /**< of the present event or actor step */
-    uint64_t progress;    /**< of the last action or arrival; relaxed */
-    uint32_t idle_rounds; /**< of polls without an event */
+    uint64_t begin;       /**< start of the clocks */
+    uint64_t now;         /**< time of the present event or actor step */
+    uint64_t progress;    /**< time of the last action or arrival; relaxed */
+    uint32_t idle_rounds; /**< rounds of polls without an event */
 
     emuq_lock_t lock; /**< guards the actors until the first hand-over */
     uint32_t ranks_pending;
@@ -138,7 +138,7 @@ typedef struct emuq_timed {
     emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< by hashed emuq_wait_t::key */
     emuq_timed_tree_t *trees;
     emuq_working_set_t *working; /**< by node; NULL: memory.kind is not auto */
-    emuq_record_self_t record;   /**< of network events */
+    emuq_record_self_t record;   /**< ring for network events */
     FILE *trace;
     emuq_progress_t *progressed; /**< shared with the launcher, or NULL */
 
@@ -146,11 +146,11 @@ typedef struct emuq_timed {
     uint64_t hand_overs;
     uint64_t start_ns;
 
-    emuq_actor_t *holder; /**< of the token; or NULL. Stored (release) by the previous holder, or by the new
-                             one after a context switch */
+    emuq_actor_t *holder; /**< holder of the token; or NULL. Stored (release) by the previous holder, or by
+                             the new one after a context switch */
     emuq_actor_t *thread; /**< actor whose thread executes the holder. Stored (relaxed) before `holder` */
     bool switches;        /**< actors may leave their threads */
-    uint64_t steps;       /**< of all holders; relaxed */
+    uint64_t steps;       /**< steps of all holders; relaxed */
     unsigned no_progress; /**< 1 (relaxed): a report is requested */
     pthread_t watcher;
     unsigned watch_stop;
@@ -209,11 +209,9 @@ static inline void emuq_timed_progress_show(const emuq_timed_t *t)
     AO_store(&t->progressed->hand_overs, t->hand_overs);
 }
 
-/** Copies the network's retransmissions to the nodes. */
 void emuq_timed_count_links(const emuq_timed_t *t);
 void emuq_timed_totals(emuq_machine_t *m, emuq_node_counts_t *counts);
 
-/** Opens EMUQ_TIME_TRACE, if set. */
 int emuq_timed_trace_open(emuq_timed_t *t);
 void emuq_timed_trace_message(emuq_timed_t *t, const emuq_net_message_t *m);
 /** Written as a comment: emuq-net does not replay collectives. */
@@ -245,7 +243,6 @@ void emuq_marks_enter(int32_t rank);
 
 int emuq_timed_memory_open(emuq_timed_t *t);
 void emuq_timed_memory_close(emuq_timed_t *t);
-/** Adds accessed bytes to the working set of a node. */
 void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, uint64_t bytes);
 /** Accounts for bytes [*m->sent, end). Call before their delivery. */
 void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);

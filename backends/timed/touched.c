@@ -15,7 +15,6 @@ static emuq_touched_page_t *touched_find(emuq_touched_page_t *table, size_t capa
     return &table[i];
 }
 
-/* True if the page has units of the present or the previous round. */
 static bool touched_is_fresh(const emuq_touched_t *s, const emuq_touched_page_t *p)
 {
     return p->number != 0 && p->round + 1 >= s->round;

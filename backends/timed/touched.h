@@ -4,8 +4,7 @@
  * @brief Counts distinct bytes touched recently, in units of 16 bytes.
  *
  * Allocators, stacks and the loader keep addresses modulo 16, so the count does not depend on the location of
- * data. A page stores the units of the present and the previous *round* as bits; outdated pages are dropped
- * when the table grows.
+ * data. A page stores the units of the present and the previous *round* as bits.
  */
 #ifndef EMUQ_TIMED_TOUCHED_H
 #define EMUQ_TIMED_TOUCHED_H

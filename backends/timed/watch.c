@@ -15,7 +15,6 @@
 #define MAX_INTERVAL_NS UINT64_C(64000000) /* between checks of a computing thread */
 #define WARN_NS         (EMUQ_TIMED_WARN_SECONDS * EMUQ_NS_PER_S)
 
-/* Observations of the token's holder. */
 typedef struct seen {
     uint64_t at_ns;
     const emuq_actor_t *holder;
