@@ -188,7 +188,7 @@ int emuq_connect_join(emuq_machine_t *m, uint32_t node)
         close(fd);
         return rc;
     }
-    close(file[1]); /* the memory is already mapped */
+    close(file[1]);
     member.socket = fd;
     member.event = file[2];
     return file[0];

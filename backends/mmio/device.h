@@ -94,7 +94,8 @@ typedef struct emuq_device_control {
     uint64_t raised[BGQ_MU_NUM_FIFO_GROUPS];   /**< rises of a group's interruptStatus bits */
     uint64_t gi_raised[BGQ_MU_NUM_GI_CLASSES]; /**< rises of enabled GI interrupts */
     uint64_t errors;                           /**< number of errors; `error` is the last one */
-    uint64_t errors_taken; /**< by programs; the device writes the next error when the two are equal */
+    uint64_t errors_taken; /**< errors taken by programs; the device writes the next error when the two are
+                              equal */
     emuq_device_error_t error;
     uint64_t lost;      /**< members that ended without EMUQ_DEVICE_LEAVE; equal on all nodes */
     uint64_t lost_last; /**< last lost member: number in bits 0 to 31, process id above */

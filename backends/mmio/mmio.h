@@ -55,8 +55,8 @@ struct emuq_machine {
     bool is_shared;
     emuq_mmio_location_t location;
     uint64_t partition;      /**< number from a device behind a socket */
-    emuq_device_info_t info; /**< of the first region; all have this layout */
-    char *base;              /**< of the first region */
+    emuq_device_info_t info; /**< layout of every region; other values are of the first */
+    char *base;              /**< address of the first region */
     uint64_t front_bytes;    /**< mapped bytes of a region: all but the aperture */
     emuq_backoff_policy_t wait;
     uint64_t lost; /**< atomic; lost members already reported */
