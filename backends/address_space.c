@@ -16,7 +16,6 @@
 
 uint32_t emuq_my_member;
 
-/* A run in VA or in PA. */
 typedef struct granule_run {
     uint64_t first, count;
 } granule_run_t;

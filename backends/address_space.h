@@ -74,10 +74,9 @@ typedef struct emuq_aperture {
 
 struct emuq_address_space;
 
-/** The physical memory of a node. */
 typedef struct emuq_memory {
     emuq_granule_t granule[EMUQ_GRANULES];
-    uint32_t share_granules;                            /**< granules of each process */
+    uint32_t share_granules;
     struct emuq_address_space *space[EMUQ_SHARES_MOST]; /**< by share; or NULL */
 } emuq_memory_t;
 
@@ -139,14 +138,14 @@ bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va
 bool emuq_is_mapped(const void *va, size_t bytes);
 /** Called when the process ends. */
 void emuq_address_space_end(emuq_address_space_t *space);
-/** In the caller's space. @return the VA, or NULL */
+/** Translates in the caller's space. @return the VA, or NULL */
 void *emuq_translate_local(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
 void *emuq_translate_slow(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes);
-/** Consecutive in all processes. */
+/** Bytes that are consecutive in all processes. */
 typedef struct emuq_range {
     uint64_t pa;
     uint64_t end;
-    uintptr_t va; /**< of `pa` */
+    uintptr_t va; /**< address of `pa` */
 } emuq_range_t;
 
 emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa);
@@ -252,8 +251,8 @@ typedef bool (*emuq_maps_visit_t)(void *argument, const emuq_mapped_t *mapped);
  */
 int emuq_maps_each(emuq_maps_visit_t visit, void *argument);
 
-/** Finds the run of adjacent readable (and writable) mappings around @p va. Thread-safe. Takes microseconds
- * since Linux 6.11; older kernels list all mappings. @return 0; -EFAULT: no such mapping */
+/** Finds the run of adjacent readable (and writable) mappings around @p va. Thread-safe. @return 0; -EFAULT:
+ * no such mapping */
 int emuq_maps_run(uintptr_t va, bool is_writable, emuq_mapped_t *run);
 
 #endif /* EMUQ_ADDRESS_SPACE_H */

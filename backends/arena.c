@@ -74,7 +74,7 @@ struct emuq_arena {
 
 static int arena_file = -1;
 
-/* In the second half of the common part. */
+/* Returns the start of the reserved addresses, the second half of the common part. */
 static uint64_t arena_reserved_from(uint64_t common)
 {
     return common / 2 & ~(EMUQ_GRANULE_BYTES / 1024 - 1);
@@ -364,7 +364,6 @@ static void *arena_take_fresh(emuq_arena_t *arena, uint64_t *first, uint64_t end
     return (char *)arena + begin;
 }
 
-/* Pages of a large block return to the system. */
 static void arena_clear(const emuq_arena_t *arena, char *block, size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

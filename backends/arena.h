@@ -3,8 +3,8 @@
  * @file arena.h
  * @brief The memory of a partition: a memfd that every process of a job maps at one address.
  *
- * Behind the arena lies one *window* per process slot for shared static data and heap. If ranks are threads,
- * the arena is private memory without windows. Functions return 0 or a negative errno unless noted.
+ * Behind the arena lies one *window* per process slot for shared static data and heap. Functions return 0 or
+ * a negative errno unless noted.
  */
 #ifndef EMUQ_ARENA_H
 #define EMUQ_ARENA_H
@@ -18,14 +18,14 @@
 
 /* A device reaches *apertures*: parts of files, with a window for each process. */
 
-#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< of addresses, in bytes */
+#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< alignment of addresses, in bytes */
 
 typedef struct emuq_backing {
     char path[256];  /**< "%n" is the number of a node; empty: no windows */
-    uint64_t offset; /**< of the first aperture */
-    uint64_t stride; /**< between the apertures of nodes; 0: one for all */
+    uint64_t offset; /**< offset of the first aperture */
+    uint64_t stride; /**< bytes between the apertures of nodes; 0: one for all */
     uint64_t window_bytes;
-    uint64_t pa;     /**< of an aperture; window k is at pa + k * window_bytes */
+    uint64_t pa;     /**< PA of an aperture; window k is at pa + k * window_bytes */
     uint32_t ppn;    /**< windows per node; 0: one for all */
     bool from_start; /**< the file cannot be mapped from an offset */
 } emuq_backing_t;
@@ -45,7 +45,8 @@ int emuq_backing_map(const emuq_backing_t *backing, uint32_t slot, emuq_backed_w
 
 /* ---- arenas ---- */
 
-/** Between programs and libraries, outside of sanitizers' shadows, or below CONFIG_GLOBAL_BASE. */
+/** The address of the arena: between programs and libraries, outside of sanitizers' shadows, or below
+ * CONFIG_GLOBAL_BASE. */
 #if EMUQ_TSAN
 #define EMUQ_ARENA_BASE ((uintptr_t)0x2000000000)
 #else
@@ -81,12 +82,9 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena);
 /**
  * Whether every process of the arena may dereference [p, p + bytes).
  *
- * This holds for blocks of the arena and windows, and for reserved addresses where the process has mapped a
- * segment.
- *
- * Proof. Every process maps the whole file before another process can pass a pointer. Later mappings change
- * only the reserved addresses. Memory that a process maps over its static data or heap lies outside of the
- * arena; if the addresses are the alias, emuq_address_space_hide() fails.
+ * This holds for blocks of the arena, for windows, and for reserved addresses where the process has mapped a
+ * segment: every process maps the whole file before it receives a pointer, and later mappings change only
+ * reserved addresses.
  */
 bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes);
 

@@ -52,7 +52,7 @@ static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t 
 }
 /** @} */
 
-#define EMUQ_FRAME_ALIGN  64     /**< of frames between hosts, in bytes */
+#define EMUQ_FRAME_ALIGN  64     /**< alignment of frames between hosts, in bytes */
 #define EMUQ_FRAME_MARGIN 128    /**< writable bytes around a lent frame */
 #define EMUQ_SERVE_SIGNAL SIGURG /**< wakes a thread in progress() */
 
@@ -135,7 +135,7 @@ typedef enum emuq_count {
     EMUQ_COUNT_MU_FIFO_PACKETS_RECEIVED,
     EMUQ_COUNT_MU_RGET_PACKETS_RECEIVED,
     EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED,
-    EMUQ_COUNT_LINK_CHUNKS_SENT,     /**< per link and virtual channel */
+    EMUQ_COUNT_LINK_CHUNKS_SENT,     /**< counted per link and virtual channel */
     EMUQ_COUNT_LINK_PACKETS_RECEIVED /**< likewise */
 } emuq_count_t;
 
@@ -150,13 +150,13 @@ typedef struct emuq_node_counts {
     uint64_t resent[EMUQ_COUNT_LINKS]; /**< retransmissions of damaged packets */
 } emuq_node_counts_t;
 
-/** Fill level. */
+/** Fill level of a FIFO. */
 typedef struct emuq_fifo_fill {
-    uint32_t node;     /**< of the FIFO */
-    uint32_t fifo;     /**< number */
+    uint32_t node;     /**< node of the FIFO */
+    uint32_t fifo;     /**< number of the FIFO */
     bool is_reception; /**< false: injection FIFO */
-    uint64_t used;     /**< bytes */
-    uint64_t bytes;    /**< size */
+    uint64_t used;     /**< used bytes */
+    uint64_t bytes;    /**< size in bytes */
 } emuq_fifo_fill_t;
 
 typedef struct emuq_machine emuq_machine_t; /**< defined by each backend */
@@ -170,8 +170,8 @@ typedef struct emuq_memory_plan {
 /*
  * ---- operations of a backend ----
  *
- * Thread-safe unless noted. Optional operations may be NULL. Kernel calls use operations without a stated
- * time.
+ * Thread-safe unless noted. Optional operations may be NULL. Operations without a stated time are for kernel
+ * calls.
  */
 
 /** Life cycle of a machine. */
@@ -183,8 +183,8 @@ typedef struct emuq_backend_machine_ops {
      * Called by the creator of the partition. Returns 0 and *machine, or a negative errno. */
     int (*open)(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                 emuq_machine_t **machine);
-    /** Sets the numbers of ranks and processors of this host, which determine the cost of polls. Called once,
-     * between place() and attach(). Optional. */
+    /** Sets the numbers of ranks and processors of this host. Called once, between place() and attach().
+     * Optional. */
     void (*share)(emuq_machine_t *machine, uint32_t ranks, uint32_t processors);
     /** Destroys the machine. Called by the process of open() after the last register access. */
     void (*close)(emuq_machine_t *machine);

@@ -42,7 +42,7 @@ typedef struct emuq_fault_plan {
     uint32_t dying_rank;
     uint64_t last_packet; /**< packet with which the rank dies, from 1 */
     uint64_t memory;      /**< failing allocation in each process, from 1; 0: none */
-    uint32_t bit_errors;  /**< per 10^12 bits on a link */
+    uint32_t bit_errors;  /**< errors per 10^12 bits on a link */
     uint32_t down_node;
     uint32_t down_link;   /**< 0 A-, 1 A+, ... 9 E+ */
     uint64_t down_packet; /**< packet that takes the link down, from 1 */

@@ -130,7 +130,7 @@ static int maps_query_run(uintptr_t va, bool is_writable, emuq_mapped_t *run)
 typedef struct maps_search {
     uintptr_t va;
     bool is_writable;
-    emuq_mapped_t run; /* last run so far */
+    emuq_mapped_t run;
 } maps_search_t;
 
 static bool maps_search(void *argument, const emuq_mapped_t *mapped)

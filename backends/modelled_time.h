@@ -24,7 +24,7 @@
 typedef struct emuq_wait emuq_wait_t;
 struct emuq_wait {
     const volatile void *where; /**< address of the queue */
-    const char *what;           /**< in reports, such as "a mutex" */
+    const char *what;           /**< name in reports, such as "a mutex" */
     /** Tries to get the awaited object. NULL: a release is sufficient */
     bool (*take)(emuq_wait_t *wait);
     /** Whether any thread could get the object. Used for @ref then. */
@@ -69,7 +69,7 @@ static inline bool emuq_waits_enter(void)
  * ---- basic blocks, counted by programs of emuqcc --time-blocks (kernel-shim/preload/blocks.c) ----
  */
 
-/** Of the calling thread; reset by a backend. */
+/** Blocks executed by the calling thread; reset by a backend. */
 extern __thread uint64_t emuq_blocks;
 /** Count at which a thread calls @ref emuq_blocks_full; 0: never. Stored with release after @ref
  * emuq_blocks_full, loaded with acquire. */
@@ -85,10 +85,10 @@ extern bool emuq_blocks_are_counted;
 
 /** Stored relaxed unless noted, so a reader may find words of different ages. */
 typedef struct emuq_progress {
-    uint64_t tick; /**< since the clocks started */
+    uint64_t tick; /**< ticks since the clocks started */
     uint64_t packets;
     uint64_t hand_overs;
-    int32_t rank;       /**< of the latest running thread */
+    int32_t rank;       /**< rank of the latest running thread */
     uint32_t has_begun; /**< 1: the clocks run. Stored (release) after rank, loaded (acquire) before rank */
     uint32_t stops; /**< 1: the program stops (SIGSTOP) before an error ends it. Stored before its start */
     uint32_t has_stopped; /**< 1: stopped. Stored (release) before the stop; loaded (acquire) after it */

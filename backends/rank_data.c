@@ -29,12 +29,12 @@ extern void __asan_init(void) __attribute__((weak));
 
 #define SEGMENTS EMUQ_RANK_DATA_PARTS
 
-#define ALIGNMENT ((uint64_t)1 << 20) /* of aliases: the maximum of static objects */
+#define ALIGNMENT ((uint64_t)1 << 20) /* alignment of aliases: the maximum of static objects */
 
 /* Half of the physical address space; heaps have the rest. */
 #define ALIASES_MOST (EMUQ_GRANULES / 2 * EMUQ_GRANULE_BYTES)
 
-#define OTHER_GRANULES 128u /* granules for other memory */
+#define OTHER_GRANULES 128u
 
 #define FEW_BYTES (24u << 10) /* up to here, two copies are faster than a mapping */
 
@@ -55,11 +55,11 @@ static struct {
     uintptr_t begin, end;
     char *first; /* or NULL */
     int file;
-    uint64_t bytes; /* of a copy */
+    uint64_t bytes; /* size of a copy */
     char *area;
     uint64_t area_bytes;
-    char *alias;             /* of copy 0 */
-    uint64_t spacing;        /* between aliases */
+    char *alias;             /* alias of copy 0 */
+    uint64_t spacing;        /* bytes between aliases */
     uint32_t ranks;          /* 0: no copies */
     uint32_t rank;           /* loaded rank */
     bool is_mapped;          /* the rank is loaded by a mapping, not by a copy */

@@ -24,7 +24,7 @@
 #define WINDOW      ((char *)0x2000000000) /* above all physical addresses, below the kernel's choices */
 #define MOST_BYTES  (4 * GIGABYTE)
 #define LEAST_BYTES EMUQ_GRANULE_BYTES
-#define LEAST_SMALL (UINT64_C(4) << 20)  /* of heaps that share granules */
+#define LEAST_SMALL (UINT64_C(4) << 20)  /* minimum bytes of heaps that share granules */
 #define BIG_BLOCK   (UINT64_C(8) << 20)  /* pages of larger blocks are released by free() */
 #define PAGES       (UINT64_C(64) << 10) /* a multiple of every page size */
 
@@ -32,11 +32,11 @@
 
 static struct {
     char *window;
-    uint64_t bytes; /* of a heap; 0: the C library's heap */
+    uint64_t bytes; /* size of a heap; 0: the C library's heap */
     int file;
     char *area;
     uint64_t area_bytes;
-    char *alias;    /* of heap 0 */
+    char *alias;    /* alias of heap 0 */
     char *parked;   /* addresses of unloaded heaps */
     uint32_t ranks; /* 0: a single heap */
     uint32_t rank;

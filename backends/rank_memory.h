@@ -21,7 +21,7 @@
 
 /** All bounds are page boundaries. */
 typedef struct emuq_library_sections {
-    uintptr_t begin[2]; /**< of initialised and of zeroed data */
+    uintptr_t begin[2]; /**< start of initialised and of zeroed data */
     uintptr_t end[2];
     void (*construct)(int argc, char **argv, char **envp);
 } emuq_library_sections_t;
@@ -81,7 +81,7 @@ extern emuq_malloc_use_ranks_t emuq_malloc_use_ranks;
 typedef struct emuq_rank_heap_part {
     int fd;
     uint64_t offset;
-    char *start;  /**< page boundary, like the end */
+    char *start;
     size_t used;  /**< bytes; 0: no heap */
     size_t bytes; /**< size of the window */
 } emuq_rank_heap_part_t;

@@ -9,8 +9,7 @@
  * job.
  *
  * Thread i stores `ring[i]` with release; the writer of the file loads it with acquire. `threads` and
- * `without` are relaxed and read after the job. An error may end a process while threads record: their newest
- * records may be incomplete.
+ * `without` are relaxed and read after the job.
  */
 #ifndef EMUQ_RECORD_H
 #define EMUQ_RECORD_H
@@ -90,7 +89,7 @@ typedef enum emuq_record_wait {
 
 typedef enum emuq_record_pami {
     EMUQ_RECORD_PAMI_CALL,
-    EMUQ_RECORD_PAMI_CALLBACK,  /**< of a dispatch function */
+    EMUQ_RECORD_PAMI_CALLBACK,  /**< call of a dispatch function */
     EMUQ_RECORD_PAMI_OPERATION, /**< a collective, until its done function */
     EMUQ_RECORD_PAMIS
 } emuq_record_pami_t;
@@ -122,7 +121,7 @@ typedef enum emuq_record_refusal {
     EMUQ_RECORD_REFUSALS
 } emuq_record_refusal_t;
 
-#define EMUQ_RECORD_HEADER_BYTES 32 /**< of a header or text */
+#define EMUQ_RECORD_HEADER_BYTES 32
 #define EMUQ_RECORD_DATA_BYTES   40
 #define EMUQ_RECORD_WORDS        8
 #define EMUQ_RECORD_LONGEST      0xffffff /**< saturation of `lasted` */
@@ -131,7 +130,7 @@ typedef enum emuq_record_refusal {
 #define EMUQ_RECORD_AHEAD        8          /**< prefetch distance */
 
 typedef struct emuq_record_origin {
-    uint64_t number; /**< of the descriptor, from 1 */
+    uint64_t number; /**< number of the descriptor, from 1 */
     uint32_t node;   /**< EMUQ_RECORD_NO_NODE: a collective */
     uint32_t fifo;
 } emuq_record_origin_t;
@@ -195,8 +194,8 @@ typedef struct emuq_record_ring {
     int32_t process;                    /**< Linux process id */
     int32_t thread;                     /**< Linux thread id */
     uint32_t payload;                   /**< recorded bytes of each message */
-    const volatile uint64_t *waits_for; /**< or NULL */
-    uint32_t polls;                     /**< of that register */
+    const volatile uint64_t *waits_for; /**< awaited register, or NULL */
+    uint32_t polls;                     /**< number of polls of that register */
     /** Valid if its kind is EMUQ_RECORD_WAIT. */
     emuq_record_t waiting;
 } emuq_record_ring_t;
@@ -205,9 +204,9 @@ typedef struct emuq_record_ring {
 
 typedef struct emuq_recording {
     emuq_arena_t *arena;
-    uint64_t records; /**< per ring, a power of two */
+    uint64_t records; /**< records per ring, a power of two */
     uint32_t kinds;   /**< mask */
-    uint32_t payload; /**< recorded bytes of each message */
+    uint32_t payload;
     bool is_streamed;
     uint64_t ticks;       /**< start by the processor's clock */
     uint64_t ns;          /**< start by the monotonic clock */
@@ -241,7 +240,6 @@ emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, ui
 const char *emuq_record_kind_name(emuq_record_kind_t kind);
 /** @return EMUQ_RECORD_KINDS: no such name */
 emuq_record_kind_t emuq_record_kind_of(const char *name);
-/** @return the nearest name */
 emuq_nearest_t emuq_record_kind_nearest(const char *word);
 /** Records a call from @p begun until now, if there is a recording. */
 void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what);
@@ -359,7 +357,6 @@ static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
     return &ring->record[emuq_stream_slot(&ring->stream, ring->slots)];
 }
 
-/** Whether the latest record was lost. */
 static inline bool emuq_record_is_lost(const emuq_record_ring_t *ring)
 {
     return ring->stream.step == 0;
@@ -404,7 +401,6 @@ static inline void emuq_record_add(emuq_record_ring_t *ring)
     emuq_prefetch_for_write(&ring->record[(written + EMUQ_RECORD_AHEAD) & (ring->slots - 1)]);
 }
 
-/** Records the current wait. */
 static inline void emuq_record_waited(emuq_record_ring_t *ring)
 {
     ring->waits_for = NULL;
@@ -457,8 +453,8 @@ typedef struct emuq_record_file {
 } emuq_record_file_t;
 
 typedef struct emuq_record_thread {
-    uint64_t kept; /**< in this segment */
-    uint64_t lost; /**< in no segment so far */
+    uint64_t kept; /**< records in this segment */
+    uint64_t lost; /**< lost records that are in no segment so far */
     uint32_t number;
     uint32_t is_modelled; /**< 1: from the start of the job */
     uint32_t node;
