@@ -63,9 +63,9 @@ typedef struct emuq_connections {
     const char *(*name)(void *context, uint32_t host);
     /** Reason for the end of a connection, such as "does not answer"; NULL: unknown. */
     const char *(*reason)(void *context, uint32_t host);
-    /** Whether a host soon detects the end of this process. Optional: every host does. */
+    /** Whether a host soon detects the end of this process. Optional; default: every host does. */
     bool (*is_watched)(void *context, uint32_t host);
-    uint64_t doubt_ns;  /**< ns; for a launcher to report the cause before a lost host */
+    uint64_t doubt_ns;  /**< wait in ns, so that a launcher reports the cause before a lost host */
     bool watches_ranks; /**< no launcher detects killed ranks of this host: the engine does */
     pid_t watchdog;     /**< parent that kills ranks for a lost engine; or 0 */
     int parent;         /**< descriptor that closes with the process served; -1: none */

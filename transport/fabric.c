@@ -23,7 +23,7 @@
 #define MISSED      8u                   /* missed wake-ups before edge triggering */
 #define SPURIOUS    64u                  /* consecutive spurious wake-ups before edge triggering */
 #define POLLS       32u                  /* polls between two discard requests */
-#define DISCARDS    16u                  /* while unwanted messages are found */
+#define DISCARDS    16u                  /* discard requests at a time while they find messages */
 #define FLUSH_NS    UINT64_C(1000000000) /* wait for last messages of peers */
 
 /* Requests that discard messages of processes outside the job. */
@@ -77,7 +77,7 @@ static int fabric_make_ready(emuq_fabric_t *f)
     return 0;
 }
 
-/* The message becomes a receive at the next poll, after the receiver of its frames had a chance to run. */
+/* Keeps a message, to be posted as a receive at the next poll. */
 static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
 {
     emuq_connections_post(&f->connections);
@@ -85,7 +85,7 @@ static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
     f->spare = m;
 }
 
-/* A message of another job with the same address, or of an attacker. */
+/* Warns once of messages of another job with the same address, or of an attacker. */
 static void fabric_reject(emuq_fabric_t *f)
 {
     if (!f->has_warned)

@@ -11,12 +11,12 @@
 #include "base/host_calls.h"
 #include "base/log.h"
 
-#define FLIGHT_MIN   2u                      /* messages in flight before frames are collected */
-#define FLIGHT_MAX   8u                      /* maximum messages in flight */
-#define HEARTBEAT_NS EMUQ_NS_PER_S           /* unless a third of the maximum silence is shorter */
-#define START_NS     (30 * EMUQ_NS_PER_S)    /* maximum silence of a host before its first message */
-#define STALL_NS     (EMUQ_NS_PER_S / 2)     /* longer gap between checks: the process did not run */
-#define SUSPECT_NS   (3 * EMUQ_NS_PER_S / 4) /* for a silent host after such a gap */
+#define FLIGHT_MIN   2u                   /* messages in flight before frames are collected */
+#define FLIGHT_MAX   8u                   /* maximum messages in flight */
+#define HEARTBEAT_NS EMUQ_NS_PER_S        /* unless a third of the maximum silence is shorter */
+#define START_NS     (30 * EMUQ_NS_PER_S) /* maximum silence of a host before its first message */
+#define STALL_NS     (EMUQ_NS_PER_S / 2) /* a longer gap between checks means that this process did not run */
+#define SUSPECT_NS   (3 * EMUQ_NS_PER_S / 4) /* extra time for a silent host after such a gap */
 
 /* ---- opening ---- */
 
@@ -172,7 +172,6 @@ bool emuq_connection_must_report(emuq_connection_set_t *set, uint32_t host)
 
 /* ---- sending ---- */
 
-/* Resolves the network address on first use. */
 static bool connection_has_address(emuq_connection_set_t *set, uint32_t host)
 {
     emuq_connection_t *connection = &set->connection[host];
@@ -358,7 +357,6 @@ static uint64_t connection_alive_at(const emuq_connection_t *connection)
                : connection->last_received;
 }
 
-/* Probes a host that has missed a heartbeat. */
 static void connection_probe(emuq_connection_set_t *set, uint32_t host, uint64_t beat)
 {
     emuq_connection_t *connection = &set->connection[host];

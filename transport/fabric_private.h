@@ -28,8 +28,8 @@ typedef struct emuq_endpoint {
     struct fid_av *av;
     struct fid_cq *cq; /**< struct fi_cq_msg_entry */
     struct fid_ep *ep;
-    int wait_fd;       /**< readable while the queue is not empty; -1: none */
-    uint64_t next_key; /**< key of the next registration */
+    int wait_fd; /**< readable while the queue is not empty; -1: none */
+    uint64_t next_key;
     char provider[EMUQ_ENDPOINT_PROVIDER];
     _Alignas(8) unsigned char address[EMUQ_ENDPOINT_ADDRESS];
     size_t address_bytes;
@@ -116,9 +116,9 @@ typedef struct emuq_connection {
     uint64_t suspected;                /**< ns; first found silent, if after last_received */
     uint64_t probe_ok;                 /**< ns; last successful probe */
     int probe;                         /**< pending probe; -1: none */
-    uint32_t next_busy;                /**< next busy connection */
-    uint16_t in_flight;                /**< messages held by the endpoint */
-    bool is_busy;                      /**< messages are queued */
+    uint32_t next_busy;
+    uint16_t in_flight; /**< messages held by the endpoint */
+    bool is_busy;       /**< messages are queued */
     bool is_of_rank;
     bool is_used;                 /**< frames have been exchanged */
     bool has_ended;               /**< both directions have ended */
