@@ -195,8 +195,8 @@ void emuq_engine_backoff_yield(emuq_engine_backoff_t *e)
     emuq_engine_backoff_yielded(e, before, emuq_host_now_ns());
 }
 
-/* Unless spinning has saved as much time as a long yield has cost, omits yields for this time, doubled for
- * each in a row. */
+/* Omits yields for the time that a long yield has cost, doubled for each in a row, unless spinning has saved
+ * as much. */
 static void engine_backoff_penalise(emuq_engine_backoff_t *e, uint64_t now)
 {
     bool was_worth_it = e->saved_ns >= e->long_yield_ns;

@@ -25,7 +25,7 @@
 /** Polls of an engine between yields of a shared core. */
 #define EMUQ_BACKOFF_FEW 4u
 
-/** The same for a private core: yields take 1 % of the time. */
+/** Polls of an engine between yields of a private core; yields take 1 % of the time. */
 #define EMUQ_BACKOFF_ENGINE_MAX 32u
 
 /** Yields before a sleep: half its cost. */
@@ -58,7 +58,7 @@
 /** For sleeps above EMUQ_BACKOFF_POLLED_NS: computing ranks get two thirds of the core. */
 #define EMUQ_BACKOFF_SHARE_FULL_NS UINT64_C(39000)
 
-/** First sleep: timer signals take 5 % of a core. */
+/** First sleep: timers take 5 % of a core. */
 #define EMUQ_BACKOFF_SLEEP_NS UINT64_C(200000)
 
 /** A longer yield has run a computing thread: half of a time slice. */
@@ -238,7 +238,7 @@ bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_fo
 /** Thread-safe. @return at least 1 */
 uint32_t emuq_allowed_cores(void);
 
-/** Otherwise hwloc_topology_load() does not return. Thread-safe. */
+/** Whether the affinity is readable; otherwise hwloc_topology_load() does not return. Thread-safe. */
 bool emuq_affinity_is_available(void);
 
 #endif /* EMUQ_BASE_BACKOFF_H */

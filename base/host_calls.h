@@ -29,7 +29,7 @@ static inline uint64_t emuq_now_ns(void)
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-/** Not modelled. Allowed in a signal handler. */
+/** Never modelled. Allowed in a signal handler. */
 static inline uint64_t emuq_host_now_ns(void)
 {
     struct timespec t;

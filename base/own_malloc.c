@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Allocations of libemuq, unless kernel-shim/preload/aligned_malloc.c defines these functions.
- * cmake/own_sections.cmake binds the names.
+ * Allocations of libemuq, unless kernel-shim/preload/aligned_malloc.c defines them. cmake/own_sections.cmake
+ * binds the names.
  */
 #include <stddef.h>
 

@@ -10,7 +10,7 @@
 
 #ifdef EMUQ_TEST_POINTS
 
-/** May be NULL. Set before the threads start. Weak: the linker keeps one definition. */
+/** May be NULL. Set before the threads start. */
 __attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
 
 #define EMUQ_TEST_POINT(name)                                                                                \

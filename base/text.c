@@ -9,7 +9,7 @@
 
 void emuq_text_vadd(emuq_text_t *text, const char *format, va_list list)
 {
-    size_t space = text->size - text->length; /* including the zero byte */
+    size_t space = text->size - text->length;
     int wanted = vsnprintf(text->buffer + text->length, space, format, list);
     if (wanted < 0)
         text->buffer[text->length] = '\0';
