@@ -48,7 +48,7 @@
 typedef struct emuq_byte_ring {
     uint64_t reserve;   /**< end of the reserved bytes */
     uint64_t commit;    /**< end of the published bytes */
-    uint64_t seen_head; /**< at most the head */
+    uint64_t seen_head; /**< cached position of the head, or an older one */
 } emuq_byte_ring_t;
 
 typedef struct emuq_span {

@@ -3,7 +3,7 @@
  * @file mailbox.h
  * @brief List of requests to one process; any thread of any process adds requests.
  *
- * A request has one owner at a time: the sender, then the mailbox, then the receiver. An owner that leaves
+ * A request has one owner at a time: the sender, then the mailbox, then the receiver. A receiver that exits
  * closes the mailbox. To wait for requests, use an event count.
  *
  * `lock` is a leaf lock for all members. `first` may be loaded without the lock (acquire, pairs with the
