@@ -19,10 +19,9 @@
 #include "base/memory.h"
 #include "msglayer/client/client.h"
 
-/* Spin time before sleeping, if every thread has a core. Otherwise a waiting thread may need the core, and
- * the scheduler favours the wake-up of threads with less run time. */
+/* Spin time before sleeping, if every thread has a core. Otherwise a waiting thread may need the core. */
 #define SPIN_NS EMUQ_BACKOFF_WAKE_NS
-/* Longest sleep. Events of the Message Unit, posts and requests to this extension end it. */
+/* Longest sleep without an event. */
 #define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
 #define POLL_NS    EMUQ_BACKOFF_LONG_NS /* polls with a progress function, which may poll any state */
 #define LOCKED_NS                                                                                            \

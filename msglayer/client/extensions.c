@@ -192,7 +192,7 @@ static const emuq_pami_symbol_t map_local_symbols[] = {
 #define NAME_BYTES 128
 #define PAGE       4096u
 
-/* Header of shared memory. Node memory is aligned to at most a page. */
+/* Header of shared memory. */
 typedef struct l2atomic_header {
     uint64_t users; /* atomic */
     uint64_t bytes; /* size of the mapping, with the header page */

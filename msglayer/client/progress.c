@@ -19,7 +19,6 @@
 #define IDLE_ROUNDS 10000u /* rounds that idling counts for: a call with a smaller maximum idles once */
 #define MAX_SKIPPED EMUQ_BACKOFF_SKIPS /* empty rounds on other contexts before the thread switches */
 
-/* Recent rounds of the thread. */
 static __thread struct {
     unsigned rounds;  /* consecutive empty rounds on all contexts */
     uint64_t context; /* number of the context that the thread idles at */

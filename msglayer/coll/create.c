@@ -30,8 +30,7 @@ static geometry_request_t *request_new(emuq_pami_geometry_t *geometry, pami_even
     return request;
 }
 
-/* Joins an agreement of a geometry. A call that fails is not counted: the next call joins the same agreement.
- */
+/* Joins an agreement of a geometry. A call that fails is not counted. */
 static pami_result_t request_join(emuq_pami_geometry_t *g, emuq_pami_context_t *context, uint64_t votes,
                                   emuq_pami_agreed_fn fn, geometry_request_t *request)
 {

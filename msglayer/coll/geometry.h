@@ -8,9 +8,8 @@
  *
  * Messages name a geometry by its *key*, unique in the job: a delayed message of a destroyed geometry finds
  * no receiver. An *agreement* of the tasks, along a binomial tree, makes the key: a task that has joined and
- * has received from all children notifies its parent; the root creates the key and sends it down. Messages up
- * use the context offset of the child, messages down return to the sender's endpoint. Messages that arrive
- * before the task joins are kept.
+ * has received from all children notifies its parent; the root creates the key and sends it down. Messages
+ * that arrive before the task joins are kept.
  */
 #ifndef EMUQ_PAMI_COLL_GEOMETRY_H
 #define EMUQ_PAMI_COLL_GEOMETRY_H

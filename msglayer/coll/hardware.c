@@ -10,7 +10,7 @@
 #define CONTRIBUTION  ((size_t)4096)     /* multiple of a packet's payload */
 #define MAX_IN_FLIGHT (2 * CONTRIBUTION) /* bytes of outstanding results; fit into the reception FIFO */
 
-/* Longer data is faster in software, and a leader would have to receive the data of its node. */
+/* Longer data is faster in software. */
 #define MAX_BYTES ((size_t)16 * 1024)
 
 static bool hardware_may_use(emuq_pami_network_t *n, const emuq_pami_schedule_t *p)

@@ -445,8 +445,7 @@ static void move_write_ring(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b
     }
 }
 
-/* Bruck algorithm: each rank doubles its blocks, from its own on, in each round. The memory begins with the
- * rank's own block. */
+/* Bruck algorithm: in each round, each rank doubles its blocks, starting with its own block. */
 static void move_write_doubling(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
 {
     uint32_t n = p->member->geometry->size, rank = p->member->rank;

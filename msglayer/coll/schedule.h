@@ -9,7 +9,7 @@
  *
  * Members number the collectives of a geometry in the order of the starts, equal everywhere. Messages carry
  * key, number and rank of the sender, and stay in order between two members: the first message of a rank
- * matches the first receive. Messages without receive are kept.
+ * matches the first receive.
  */
 #ifndef EMUQ_PAMI_COLL_SCHEDULE_H
 #define EMUQ_PAMI_COLL_SCHEDULE_H

@@ -68,8 +68,7 @@ bool emuq_pami_try_lock(emuq_pami_context_t *context)
         return mine;
     }
     /* Lets waiting threads go first. A waiter that does not take the lock meanwhile has no core or sleeps;
-     * emuq_relax() then yields. Otherwise two threads with alternating locks could keep the progress process
-     * off the core. */
+     * emuq_relax() then yields. */
     for (unsigned spins = 0; spins <= EMUQ_RELAX_SPINS && emuq_pami_lock_is_wanted(context);)
         emuq_relax(&spins);
     return lock_try(context);

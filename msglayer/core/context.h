@@ -310,8 +310,7 @@ static inline void emuq_pami_call_end(const emuq_pami_call_t *call)
         emuq_trace_pami(EMUQ_TRACE_PAMI_CALL, call->name, 0, 0, call->start);
 }
 
-/** First statement of a public function: traces the call in a recorded job. Calls that only inject a message
- * are not traced. */
+/** First statement of a public function: traces the call in a recorded job. */
 #define EMUQ_PAMI_CALL()                                                                                     \
     __attribute__((cleanup(emuq_pami_call_end), unused))                                                     \
     const emuq_pami_call_t emuq_pami_this_call = {__func__, emuq_trace_clock()}

@@ -71,7 +71,7 @@ static bool device_allocate_last(const emuq_pami_resources_t *resources, emuq_pa
 
 static bool device_allocate_unused(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj)
 {
-    /* The program may have allocated some in spite of MUSPI_NUMINJFIFOS. */
+    /* The program may have allocated FIFOs in spite of MUSPI_NUMINJFIFOS. */
     while (resources->has_network && resources->next_inj < resources->end_inj)
         if (device_allocate_inj(resources, resources->next_inj++, false, inj))
             return true;

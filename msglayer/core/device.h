@@ -261,7 +261,7 @@ static inline uint64_t emuq_pami_inject(emuq_pami_fifo_t *f)
     return MUSPI_InjFifoAdvanceDesc(f->fifo);
 }
 
-/** Counter of bytes put into this process; never reset. Puts complete in order of arrival. */
+/** Counter of bytes put into this process; never reset. */
 typedef struct emuq_pami_counter {
     uint64_t value; /**< atomic: minus the bytes that have arrived; the Message Unit writes it */
     uint64_t requested;
@@ -291,8 +291,7 @@ typedef struct emuq_pami_contribution {
 } emuq_pami_contribution_t;
 
 /** Injection FIFO of the collective network. A contribution blocks the FIFO until all nodes of the class
- * route have contributed: geometries with different orders of collectives must not share one. Short results
- * are put into emuq_pami_put_area_t; longer ones arrive as packets at context 0. */
+ * route have contributed: geometries with different orders of collectives must not share a FIFO. */
 typedef struct emuq_pami_coll_fifo {
     struct emuq_pami_coll_fifo *next;
     emuq_pami_inj_resource_t resource;

@@ -6,10 +6,8 @@
  * All processes number FIFOs and base-address-table entries by the same rule, from the upper end of a
  * process's subgroups: ids in a remote task follow from its T coordinate and the client's resource set.
  *
- * The first client of a process allocates all sets; after emuq_pami_resources_acquire(), messages may be sent
- * to all contexts of all tasks. Resources live until the job ends, so a packet to a destroyed client still
- * finds a FIFO. A name gets its previous set if free, else the first free set; all tasks create their clients
- * in the same order (pami-core 6.1) and so choose the same set.
+ * Resources live until the job ends, so a packet to a destroyed client still finds a FIFO. All tasks create
+ * their clients in the same order (pami-core 6.1) and so choose the same set.
  */
 #ifndef EMUQ_PAMI_CORE_RESOURCES_H
 #define EMUQ_PAMI_CORE_RESOURCES_H
@@ -103,7 +101,7 @@ static inline void *emuq_pami_alloc(size_t bytes)
 uint64_t emuq_pami_hash(const void *data, size_t bytes);
 /** A process of the job, constant except the resource sets. */
 typedef struct emuq_pami_process {
-    struct emuq_pami_process *next; /**< list of the ranks of this Linux process (ranks may be threads) */
+    struct emuq_pami_process *next; /**< list of the ranks of this Linux process */
     uint64_t job;                   /**< Kernel_GetJobID() */
     emuq_pami_location_t *location;
     emuq_pami_resources_t set[EMUQ_PAMI_RESOURCE_SETS];
@@ -115,7 +113,8 @@ typedef struct emuq_pami_process {
     void *memory;
 } emuq_pami_process_t;
 
-/** Allocates a resource set. The first call creates all sets and waits for all processes of the job.
+/** Allocates a resource set. The first call creates all sets and waits for all processes of the job; then
+ * messages may be sent to all contexts.
  * @return 0; -EINVAL: invalid setting, reported; -ENOMEM; -EBUSY: all sets for this name are in use; -EAGAIN:
  * the program has allocated the FIFOs
  */

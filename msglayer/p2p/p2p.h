@@ -5,8 +5,7 @@
  *
  * Flow control: a sender has at most a window of bytes in flight to an endpoint. At half a window, a packet
  * requests credit (EMUQ_PAMI_CREDIT_REQUEST); the receiver replies after taking the packet and its
- * predecessors. At most two requests are open. Further messages wait in the peer's queue. An ended task has
- * unlimited credit.
+ * predecessors. At most two requests are open. Further messages wait in the peer's queue.
  *
  * Functions that continue operations return whether they have continued any.
  */

@@ -429,11 +429,10 @@ void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes)
 }
 
 /*
- * Frees FIFO space in units of a part of the FIFO, so messages are handled sooner.
+ * Frees FIFO space in units of a part, so messages are handled sooner.
  *
- * No sender waits for the retained space, less than a part after every call: a receiver that has taken all
- * packets leaves more than FIFO_PARTS - 1 parts free, and a blocked sender needs 544 bytes, which fit for
- * every size that settings.def allows. A receiver with packets left calls again.
+ * No sender waits for the retained space: a receiver that has taken all packets retains less than one part,
+ * so a blocked sender finds the 544 bytes that it needs.
  */
 static inline void receive_free_space(MUSPI_RecFifo_t *rec)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sending. A message is sent as one packet, with the payload copied into the FIFO slot; eagerly, as a first
  * packet and a stream from the client's memory; or by rendezvous, as a request to send (RTS) after which the
- * receiver gets the data. All packets to an endpoint use one FIFO, so messages arrive in the order of the
- * calls. */
+ * receiver gets the data. */
 #include <stdlib.h>
 
 #include <hwi/include/common/emuq_mmio.h>
