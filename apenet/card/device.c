@@ -295,7 +295,6 @@ static int machine_make_device(apenet_machine_t *m, uint32_t number, const apene
                            (uint8_t)(number / m->size[2] % m->size[1]), (uint8_t)(number % m->size[2]), 0};
     d->memory = plan->memory(plan->argument, number);
     for (unsigned i = 0; i < APENET_TABLES; i++) {
-        /* On a real card the firmware creates the tables when a program starts. */
         d->table[i].exists = i < APENET_PIDS ? i < m->pids : i - APENET_PIDS < plan->gpus;
         d->table[i].pages.page_bits = i < APENET_PIDS ? PAGE_BITS : GPU_PAGE_BITS;
     }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file device.h
- * @brief The emulated cards of a partition, their memory, interrupts and event queues.
+ * @brief The emulated cards of a partition.
  *
  * A card has no thread. The thread that stores TX_RB_NEXT_PTR runs the ring under its claim and delivers each
  * packet under the lock of the receiver. Without credit (event queue, streaming buffer) the ring is *parked*
- * at the receiver; the thread that frees space runs it. After a long run the next storing thread takes over.
- * Lock order: claim, card locks by number.
+ * at the receiver; the thread that frees space runs it. Lock order: claim, card locks by number.
  *
  * Bus addresses: 36 bits of physical memory of the node (private memory by process_vm_readv() and
  * process_vm_writev()); addresses of driver memory; GPU memory from ::APENET_GPU_BUS on.
@@ -200,7 +199,7 @@ typedef enum apenet_use {
     APENET_USE_ALL     /**< also driver memory: sources, ring, queue */
 } apenet_use_t;
 
-/** Tests for driver memory or physical memory of a process of the node. Ranks that are threads share all. */
+/** Tests for driver memory or physical memory of a process of the node. */
 bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid);
 
 /** @return false: a process has ended or lacks the memory; some bytes may be copied */
@@ -213,7 +212,6 @@ typedef struct apenet_copy {
     uint64_t bytes;
 } apenet_copy_t;
 
-/** Slow path of apenet_copy_add(): starts a new copy. */
 bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
                        uint32_t bytes);
 
@@ -285,7 +283,7 @@ uint64_t apenet_gpu_next(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_
 /** Address for direct access; NULL: not within one block of the process. */
 void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t bytes);
 
-/** Records a TLB miss in a recorded job. @param is_found the page table has the page */
+/** Records a TLB miss. @param is_found the page table has the page */
 void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found);
 
 /** Called by the thread that sets an enabled bit or enables a set bit, possibly with a card lock. May be

@@ -8,7 +8,7 @@
 #include "apenet/card/device.h"
 #include "backends/record.h"
 
-/* The process id may be reused after the end of the process. */
+/* Finds private memory of a process, whose id may be reused after its end. */
 static bool bus_find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes,
                              apenet_location_t *location)
 {
@@ -69,7 +69,6 @@ bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid)
     return space != NULL && space->member == d->number * d->machine->pids + pid;
 }
 
-/* Copies between local memory and another process. */
 static bool bus_carry(void *mine, const apenet_location_t *other, uint32_t bytes, bool is_write)
 {
     struct iovec here = {mine, bytes}, there = {(void *)other->va, bytes};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file packets.h
- * @brief Path of a packet: checks of descriptors, TX block, RX block, gets, short messages.
+ * @brief Path of a packet through TX block and RX block.
  */
 #ifndef APENET_CARD_PACKETS_H
 #define APENET_CARD_PACKETS_H
@@ -84,8 +84,8 @@ apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *respond
 
 #define APENET_RUN_LONG 1024u /**< packets that one thread sends before a takeover */
 
-/** Runs the ring until it is empty or parked, or leaves it to the running thread, which is relieved after
- * APENET_RUN_LONG packets. Call after a store to the ring pointer, without card locks. */
+/** Runs the ring until it is empty or parked, or leaves it to the running thread. Call after a store to the
+ * ring pointer, without card locks. */
 void apenet_transmit(apenet_device_t *d);
 
 /** Tests that a direct packet cannot overtake a descriptor or event. The caller holds the claim. */
@@ -117,8 +117,8 @@ typedef struct apenet_short {
     uint64_t magic;
 } apenet_short_t;
 
-/** Sends an accepted message of one packet without a ring slot if the ring is idle between messages. Fast for
- * a cached buffer and page. Effects and conditions as apenet_transmit_run().
+/** Sends an accepted message of one packet without a ring slot if the ring is idle between messages. Effects
+ * and conditions as apenet_transmit_run().
  * @return false: nothing is done; use the ring */
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message);
 

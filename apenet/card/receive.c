@@ -80,7 +80,6 @@ static apenet_status_t receive_write(apenet_device_t *d, unsigned table, uint64_
     return is_copied ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
-/* The remaining packets of a run. */
 typedef struct receive_rest {
     unsigned table;
     uint64_t va; /* next packet */
@@ -264,7 +263,7 @@ static apenet_status_t receive_write_persistent(apenet_device_t *d, unsigned tab
     return receive_write_buffer(d, table, m, va, b->va + b->bytes - va, p);
 }
 
-/* The first packet chose the buffer; later packets append. */
+/* Appends a packet to the streaming buffer of its message. */
 static apenet_status_t receive_write_stream(apenet_device_t *d, unsigned table, apenet_message_t *m,
                                             const apenet_packet_t *p)
 {
@@ -365,7 +364,7 @@ static uint32_t receive_write_run(apenet_device_t *d, unsigned table, apenet_mes
     return n;
 }
 
-/* Before the write, which may overlap the source. */
+/* Called before the write, which may overlap the source. */
 static uint32_t receive_crc_of(const apenet_packet_t *p)
 {
     apenet_copy_t *copy = &p->batch->copy;

@@ -247,7 +247,7 @@ const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t 
     return whole != NULL ? whole : part;
 }
 
-/* First address after @p va where a persistent buffer of a process begins or ends. */
+/* First edge of a persistent buffer after @p va. */
 static uint64_t table_next_edge(const apenet_table_t *t, uint32_t pid, uint64_t va)
 {
     uint64_t edge = UINT64_MAX;
@@ -260,7 +260,7 @@ static uint64_t table_next_edge(const apenet_table_t *t, uint32_t pid, uint64_t 
     return edge;
 }
 
-/* Last address up to @p va where a persistent buffer of a process begins or ends. */
+/* Last edge of a persistent buffer up to @p va. */
 static uint64_t table_edge_before(const apenet_table_t *t, uint32_t pid, uint64_t va)
 {
     uint64_t edge = 0;
@@ -302,7 +302,7 @@ const apenet_buffer_rec_t *apenet_buffer_find_next(const apenet_table_t *t, uint
         return found->buffer;
     const apenet_buffer_rec_t *b = apenet_buffer_find(t, pid, va, bytes);
     uint64_t edge = table_next_edge(t, pid, va);
-    if (bytes <= edge - va) /* otherwise valid for these bytes only */
+    if (bytes <= edge - va)
         *found = (apenet_found_t){t, pid, va, edge, b};
     return b;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file tables.h
- * @brief Tables of a card, covered by its lock: page tables (four levels of 512 entries), the fully
+ * @brief Tables of a card, covered by its lock: page tables, the fully
  * associative LRU TLB, and registered buffers.
  */
 #ifndef APENET_CARD_TABLES_H
@@ -39,12 +39,11 @@ bool apenet_page_find(apenet_page_table_t *t, uint64_t va, uint64_t *bus);
 typedef struct apenet_tlb_entry {
     uint64_t key;
     uint64_t bus;
-    uint16_t newer, older; /**< LRU neighbours; numbers from 1, 0: none */
+    uint16_t newer, older; /**< LRU neighbours, from 1; 0: none */
     uint16_t chain;
     bool is_used;
 } apenet_tlb_entry_t;
 
-/** Entry 0 anchors the LRU list. */
 typedef struct apenet_tlb {
     uint32_t entries; /**< 0: no TLB */
     uint32_t buckets; /**< a power of two, at least entries + 1 */
@@ -126,8 +125,7 @@ typedef struct apenet_tlb_run {
     uint16_t first, last;
 } apenet_tlb_run_t;
 
-/** The next newer entry. A branch on its usual number lets the processor load ahead of the chain; the
- * barriers keep the compiler from removing it. */
+/** The next newer entry. Barriers keep the branch, which lets the processor load ahead. */
 static inline uint16_t apenet_tlb_newer(const apenet_tlb_entry_t *e, uint16_t i)
 {
     uint32_t guess = i + 1u;
@@ -208,7 +206,7 @@ apenet_status_t apenet_buffer_add(emuq_arena_t *arena, apenet_table_t *t, const 
 apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t magic);
 
 /** Finds the smallest, then oldest persistent buffer of a process that contains [va, va + bytes), or else the
- * first byte, or else NULL. GPU tables have buffers of several processes. */
+ * first byte, or else NULL. */
 const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                               uint32_t bytes);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* TX block. A descriptor takes two steps: delivery of the packet, then its event. Each may park the ring, at
- * the destination or at the local card. Consecutive packets to one card form a batch under one lock. */
+/* TX block. A descriptor takes two steps: delivery of the packet, then its event. Each step may park the
+ * ring. Consecutive packets to one card form a batch under one lock. */
 #include <string.h>
 
 #include "apenet/card/packets.h"
@@ -61,7 +61,7 @@ static void transmit_count_packets(apenet_device_t *d, uint32_t packets, uint32_
     apenet_count(&d->counters.bytes_sent, bytes);
 }
 
-/* Rejected packets get no serial number. */
+/* Counts a sent packet; rejected packets get no serial number. */
 static void transmit_count_sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)
 {
     bool has_event = apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
@@ -198,7 +198,7 @@ static uint32_t transmit_step(apenet_device_t *d)
     return done;
 }
 
-/* Runs the ring as owner of the claim, then releases it. */
+/* Runs the ring, then releases the claim. */
 static void transmit_continue(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
@@ -476,7 +476,7 @@ static void short_fill_sent(apenet_entry_t *e, const apenet_short_t *message)
     e->bytes = message->bytes;
 }
 
-/* Writes the event of a sent message, or parks the ring and keeps the event as pending. */
+/* Writes the event of a sent message, or keeps the event and parks the ring. */
 static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
 {
     emuq_light_lock(&d->lock);

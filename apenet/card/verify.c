@@ -113,7 +113,7 @@ static inline apenet_verdict_t verify_form(const apenet_descriptor_t *descriptor
     return verify_length(descriptor);
 }
 
-/* Tests for puts from host memory with the same ends and sources in one granule, thus of one process. */
+/* Tests for puts from host memory with the same ends and sources in one granule. */
 static bool verify_is_similar(const apenet_descriptor_t *d, const apenet_descriptor_t *other)
 {
     uint32_t differs = ((d->header.w[0] ^ other->header.w[0]) & ~apenet_mask(APENET_HEADER_SIZE)) |

@@ -109,7 +109,7 @@ static emuq_memory_t *cards_memory_of(void *partition, uint32_t node)
     return p->node[p->is_shared ? node : 0].memory;
 }
 
-/* Finds the most cubic torus of a number of nodes, largest dimension first. */
+/* Finds the most cubic torus of a number of nodes. */
 static bool cards_torus_of(uint64_t nodes, uint32_t size[3])
 {
     uint32_t best = UINT32_MAX;
@@ -126,7 +126,7 @@ static bool cards_torus_of(uint64_t nodes, uint32_t size[3])
     return best != UINT32_MAX;
 }
 
-/* Reports an unsupported shape and suggests one with as many ranks. */
+/* Reports an unsupported shape and suggests another. */
 static void cards_report_shape(const emuq_job_t *job)
 {
     char advice[96] = "choose another --shape or --ppn";
@@ -278,7 +278,7 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
     return rc == 0 ? cards_publish_counters(driver->machine.device, p) : rc;
 }
 
-/* The first process that opens a card reports a failure; later ones get the errno. */
+/* Only the first process that opens a card reports a failure. */
 static int cards_make(void *object, void *partition)
 {
     apenet_driver_t *driver = object;

@@ -292,7 +292,7 @@ typedef struct apenet_post {
  * APENET_NOWAIT; -ENOMEM: no memory for events that block the ring */
 int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 
-/** Fills a descriptor for bytes from byte @p at of the source on, at bus address @p bus. */
+/** Fills a descriptor for the source from byte @p at on, at bus address @p bus. */
 void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
                      uint32_t bytes, apenet_descriptor_t *d);
 
@@ -321,7 +321,7 @@ enum {
 /** Tests for undelivered entries by one load. A hint. */
 bool apenet_has_entries(const apenet_host_t *h);
 
-/** Delivers queue entries, a bounded number, and wakes sleepers. Takes queue_lock. @return false: no memory
+/** Delivers a bounded number of queue entries and wakes sleepers. Takes queue_lock. @return false: no memory
  * for the next entry */
 bool apenet_drain(apenet_host_t *h);
 
@@ -372,7 +372,7 @@ emuq_record_ring_t *apenet_record_wait(const apenet_card_t *card, emuq_record_wa
 /** @param ring from apenet_record_wait(), or NULL */
 void apenet_record_wait_end(emuq_record_ring_t *ring);
 
-/** Records a rejected put, send, get or apenet_wait_event(). @return @p rc */
+/** Records a rejected call. @return @p rc */
 int apenet_record_rejected_call(const apenet_card_t *card, const char *call, int rc);
 
 void apenet_record_rejection(uint32_t node, unsigned slot, const char *why);
@@ -382,8 +382,8 @@ void apenet_pause_begin(void);
 /** Tests if the wait continues with a sleep: after many yields, or beside a computing thread. */
 bool apenet_prefers_sleep(const apenet_card_t *card);
 
-/** Polls, then yields or returns. @param arrived before the last poll @param only_event nothing else can end
- * the wait */
+/** Polls, then yields or returns. @param arrived delivered events before the last poll @param only_event
+ * nothing else can end the wait */
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event);
 
 typedef struct apenet_sleep_ticket {

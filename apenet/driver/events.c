@@ -69,7 +69,6 @@ static emuq_record_event_t record_event_of(const apenet_event_t *event)
     }
 }
 
-/* @param number serial number of the event */
 static void record_take(const apenet_card_t *card, uint32_t number, const apenet_event_t *event)
 {
     emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_TAKE);
@@ -352,7 +351,6 @@ static bool events_keep(apenet_card_t *card, const apenet_entry_t *e, bool is_ow
     return true;
 }
 
-/* What the draining thread waits for. */
 typedef struct events_filter {
     apenet_card_t *card;
     uint32_t kinds;
@@ -393,7 +391,7 @@ static bool events_dispatch(apenet_host_t *h, const apenet_entry_t *e, events_fi
     return is_kept;
 }
 
-/* Returns delivered entries in large steps: the card seldom needs the space. */
+/* Returns delivered entries in large steps. */
 static inline void events_give_back(apenet_host_t *h)
 {
     if (__builtin_expect(h->read - h->returned <= UNRETURNED_MAX, 1))
@@ -430,7 +428,7 @@ static bool events_drain(apenet_host_t *h, events_filter_t *filter)
         entries += some;
     } while (some != 0 && entries < DRAIN_MAX && (filter == NULL || !filter->is_matched));
     emuq_light_unlock(&h->queue_lock);
-    if (entries != 0) /* new events or free operations */
+    if (entries != 0)
         emuq_event_notify_light(&h->device->wakeup, EMUQ_EVENT_ALL);
     return !is_stuck;
 }
@@ -445,7 +443,7 @@ static unsigned events_progress(apenet_host_t *h, bool is_drained)
 {
     unsigned left = is_drained ? 0 : APENET_LEFT_EVENTS;
     if (!emuq_flag_load(&h->has_unread))
-        return left; /* avoids a load of the card registers, whose cache line changes with each event */
+        return left; /* avoids a load from a cache line that changes with each event */
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
              slot = apenet_get(&pointers, APENET_PTR_CARD);
     if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))

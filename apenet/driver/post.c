@@ -272,7 +272,7 @@ void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint6
     post_describe_packet(post, bus, at, bytes, d);
 }
 
-/* A packet without a valid destination is rejected at the local card. */
+/* Closes a slot; the local card rejects a packet without a valid destination. */
 static void post_close_slot(apenet_host_t *h, const apenet_device_t *to)
 {
     AO_int_store(&h->target[h->fill], to != NULL ? to->number : h->device->number);
@@ -313,7 +313,7 @@ static uint32_t post_packet_bytes(const apenet_post_t *post, uint32_t at)
     return left < post->length - at ? left : post->length - at;
 }
 
-/* Sends packets of a long put without ring slots. @return bytes sent */
+/* @return bytes sent */
 static uint32_t post_send_run(const apenet_host_t *h, const apenet_post_t *post,
                               const apenet_descriptor_t *first, uint32_t bytes)
 {

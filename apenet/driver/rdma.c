@@ -152,7 +152,7 @@ static bool rdma_is_target(uint64_t va, uint64_t bytes)
     return va != 0 && va - 1 <= UINT64_MAX - bytes;
 }
 
-/* Sends a single-packet put from a recent page without the ring lock. Checks what the card does not check.
+/* Sends a single-packet put from a recent page without the ring lock.
  * @return false: nothing is done */
 static inline bool rdma_put_direct(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                                    uint64_t remote_va, uint64_t tag, unsigned flags)

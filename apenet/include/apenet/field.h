@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file field.h
- * @brief Bit fields of card structures: arrays of 32-bit little-endian words. C and C++98.
+ * @brief Bit fields of card structures: arrays of 32-bit little-endian words.
  */
 #ifndef APENET_FIELD_H
 #define APENET_FIELD_H

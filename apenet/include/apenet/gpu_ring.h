@@ -4,14 +4,13 @@
  * @brief TX ring of GPU kernels.
  *
  * A kernel writes a descriptor to a slot, then stores the number of the next slot to the doorbell with
- * release. The driver moves posted descriptors to the ring of the card during apenet_wait_event(). A kernel
- * may end at any time.
+ * release. The driver moves posted descriptors to the ring of the card during apenet_wait_event().
  *
  * A slot is free if its number + 1 (modulo ::APENET_GPU_SLOTS) is not `read`. Concurrent kernels coordinate
  * their slots.
  *
  * The host prepares descriptors with apenet_gpu_prepare_put(). Kernels may change address, length (with size
- * and padding) and source of copies. A rejected descriptor is a reported error.
+ * and padding) and source of copies. The driver reports rejected descriptors.
  */
 #ifndef APENET_GPU_RING_H
 #define APENET_GPU_RING_H
@@ -45,10 +44,8 @@ int apenet_gpu_ring_open(apenet_card_t *card, apenet_gpu_ring_t **out);
 int apenet_gpu_ring_close(apenet_card_t *card);
 
 /**
- * Fills a descriptor of a put; arguments are like those of apenet_rdma_put(). Valid while the source stays
- * mapped.
+ * Fills a descriptor of a put with the arguments of apenet_rdma_put(). Valid while the source stays mapped.
  * @param bytes 1..4096 within one page of the source; else -EMSGSIZE
- * @param tag returned by APENET_EVENT_SENT
  * @param flags APENET_SILENT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU()
  * @return 0 or as apenet_rdma_put()
  */

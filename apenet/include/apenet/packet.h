@@ -8,7 +8,7 @@
 
 #include "apenet/field.h"
 
-#define APENET_WORD_BYTES    16u /**< size of a word of the packet format */
+#define APENET_WORD_BYTES    16u /**< size of a packet word */
 #define APENET_PAYLOAD_WORDS 256u
 #define APENET_PAYLOAD_BYTES 4096u /**< maximum, in bytes */
 #define APENET_NODES_MOST    32u   /**< maximum per dimension */
@@ -41,7 +41,7 @@ enum {
     APENET_HEADER_DEST_Z = APENET_FIELD(0, 12, 5),
     APENET_HEADER_DEST_PID = APENET_FIELD(0, 17, 2),
     APENET_HEADER_SIZE = APENET_FIELD(0, 19, 10),  /**< payload in words, 1..256 */
-    APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1), /**< the destination is memory of a GPU */
+    APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1), /**< destination in GPU memory */
     APENET_HEADER_GPU_ID = APENET_FIELD(0, 30, 2),
     APENET_HEADER_CMD = APENET_FIELD(1, 0, 2), /**< ::apenet_rdma_cmd_t */
     APENET_HEADER_SRC_X = APENET_FIELD(1, 2, 5),
@@ -51,7 +51,7 @@ enum {
     APENET_HEADER_NOT_ETH = APENET_FIELD(1, 19, 1),   /**< 1: torus packet */
     APENET_HEADER_LAST_FRAG = APENET_FIELD(1, 20, 1), /**< last packet of its message */
     APENET_HEADER_IS_PHYS = APENET_FIELD(1, 21, 1),   /**< bus address of the local card */
-    APENET_HEADER_PAD = APENET_FIELD(1, 22, 4),       /**< unused bytes of the last word of payload */
+    APENET_HEADER_PAD = APENET_FIELD(1, 22, 4),       /**< unused bytes of the last payload word */
     APENET_HEADER_REPLY = APENET_FIELD(1, 26, 1),     /**< reply to a get */
     APENET_HEADER_RESERVED = APENET_FIELD(1, 27, 5)   /**< 0 */
 };

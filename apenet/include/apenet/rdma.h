@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file rdma.h
- * @brief RDMA by an APEnet+ card: buffers, put, get, send, events, GPU memory.
+ * @brief RDMA by an APEnet+ card.
  *
- * Each node of the torus (up to 32x32x32) has a card for up to 4 processes. Writing to a registered buffer
- * needs only its address.
+ * Each node of the torus (up to 32x32x32) has a card for up to 4 processes.
  *
  * Guarantees:
  *  1. put and send wait while the ring is full. The source is reusable after APENET_EVENT_SENT.
- *  2. Messages between two processes are written and reported in call order. There is no other order, nor one
- * with gets.
+ *  2. Messages between two processes are written and reported in call order. There is no other order.
  *  3. APENET_EVENT_RECEIVED makes all bytes of the message visible.
  *  4. After APENET_EVENT_GET_DONE with status 0 the bytes are in local memory.
  *  5. After apenet_unregister_buffer() no packet writes to the buffer.
@@ -100,8 +98,7 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
 /** Unregisters a buffer. @return 0; -ENOENT; -EBUSY: used by an operation of this process */
 int apenet_unregister_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
-/** Re-arms a streaming buffer for one more message. Messages select the other buffers first. @return 0;
- * -ENOENT; -EINVAL: not a streaming buffer */
+/** Re-arms a streaming buffer for one more message. @return 0; -ENOENT; -EINVAL: not a streaming buffer */
 int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
 /**
@@ -120,16 +117,16 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);
 
-/** Reads from a buffer registered with APENET_GET. Arguments and result are like those of apenet_rdma_put().
- * Completes with APENET_EVENT_GET_DONE; status -EACCES: not permitted. @param flags APENET_NOWAIT,
- * APENET_LOCAL_GPU(), APENET_REMOTE_GPU() */
+/** Reads from a buffer registered with APENET_GET; otherwise like apenet_rdma_put(). Completes with
+ * APENET_EVENT_GET_DONE; status -EACCES: not permitted.
+ * @param flags all except APENET_SILENT and APENET_PHYS */
 int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, size_t bytes, uint64_t remote_va,
                     uint64_t tag, unsigned flags);
 
-/** Sends to the first free streaming buffer of a process that is large enough. Arguments and result are like
- * those of apenet_rdma_put().
+/** Sends to the first free streaming buffer of a process that is large enough; otherwise like
+ * apenet_rdma_put().
  * @param bytes 1..4096, else -EMSGSIZE
- * @param flags APENET_NOWAIT, APENET_SILENT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU() */
+ * @param flags all except APENET_PHYS */
 int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
                      unsigned flags);
 
@@ -142,16 +139,14 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out);
 
 /** Eventfd of the process for a card, for poll(); closed by apenet_close(). Readable initially, and from a
- * possible event until apenet_wait_event() returns -ETIMEDOUT. Kernel rings (gpu_ring.h) do not signal. Since
- * apenet 4.2.
+ * possible event until apenet_wait_event() returns -ETIMEDOUT. Kernel rings (gpu_ring.h) do not signal.
  * @return file descriptor, equal for all calls; or as eventfd(2) */
 int apenet_event_fd(apenet_card_t *card);
 
 /**
  * @name GPU memory
  * A GPU has memory in blocks, each of one process. Addresses are unique on the node. The host copies by
- * apenet_gpu_copy(); *kernels* (OpenCL, or a simulating thread) use apenet_gpu_kernel_address(); the card
- * needs APENET_GPU(), APENET_LOCAL_GPU() or APENET_REMOTE_GPU().
+ * apenet_gpu_copy(); *kernels* (OpenCL, or a simulating thread) use apenet_gpu_kernel_address().
  * @{
  */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file rdma_names.h
- * @brief The six function names of the publications, for the first card, opened by the first call.
+ * @brief The six function names of the publications, for the first card.
  */
 #ifndef APENET_RDMA_NAMES_H
 #define APENET_RDMA_NAMES_H

@@ -3,7 +3,7 @@
  * @file registers.h
  * @brief Registers of a card and commands of its micro-controller.
  *
- * A card has one page of 32-bit registers. An emulated card installs a hook for stores.
+ * A card has one page of 32-bit registers.
  */
 #ifndef APENET_REGISTERS_H
 #define APENET_REGISTERS_H

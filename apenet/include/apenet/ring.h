@@ -31,7 +31,7 @@ APENET_STATIC_ASSERT(offsetof(apenet_descriptor_t, cmd1) == 0x60, descriptor_cmd
 enum {
     APENET_CMD0_BYTES = APENET_FIELD(2, 0, 13), /**< 1..4096 */
     APENET_CMD0_RESERVED_LOW = APENET_FIELD(2, 13, 3),
-    APENET_CMD0_IS_GPU = APENET_FIELD(2, 16, 1), /**< the source is memory of a GPU */
+    APENET_CMD0_IS_GPU = APENET_FIELD(2, 16, 1), /**< source in GPU memory */
     APENET_CMD0_GPU_ID = APENET_FIELD(2, 17, 2),
     APENET_CMD0_PID = APENET_FIELD(2, 19, 2), /**< owner of the source */
     APENET_CMD0_RESERVED_HIGH = APENET_FIELD(2, 21, 11),
