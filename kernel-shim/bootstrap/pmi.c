@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PMI-1 (mpirun of MPICH, hydra): lines "cmd=(word) name=value ...", one reply per request. An MPI library
- * later sends its own "init", and then the "finalize". */
+/* PMI-1 (mpirun of MPICH, hydra): lines "cmd=(word) name=value ...", one reply per request. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file pmi_common.h
- * @brief Private to PMI-1 and PMI-2: the socket to the launcher, its key-value space, and encodings.
+ * @brief PMI-1 and PMI-2: the socket to the launcher, its key-value space, and encodings.
  *
  * The socket (PMI_FD) is shared with an MPI library that may be initialised later, so no byte is read in
  * advance.

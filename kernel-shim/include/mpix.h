@@ -25,7 +25,7 @@ extern "C" {
 
 /** The calling process, its node and the partition. */
 typedef struct MPIX_Hardware_t {
-    unsigned prank;                        /**< Physical rank, whatever the mapping: node number * ppn + T. */
+    unsigned prank;                        /**< Physical rank: node number * ppn + T. */
     unsigned psize;                        /**< Processes of the partition: nodes * ppn. */
     unsigned ppn;                          /**< Processes per node. */
     unsigned coreID;                       /**< T coordinate, 0..ppn - 1. */
@@ -35,9 +35,9 @@ typedef struct MPIX_Hardware_t {
     unsigned Size[MPIX_TORUS_MAX_DIMS];    /**< Nodes per dimension A..E. */
     unsigned Coords[MPIX_TORUS_MAX_DIMS];  /**< Coordinates A..E of the node. */
     unsigned isTorus[MPIX_TORUS_MAX_DIMS]; /**< 1: the dimension wraps around; 0: it is a mesh. */
-    unsigned rankInPset;                   /**< Always 0, as on Blue Gene/Q. */
-    unsigned sizeOfPset;                   /**< Always 0, as on Blue Gene/Q. */
-    unsigned idOfPset;                     /**< Always 0, as on Blue Gene/Q. */
+    unsigned rankInPset;                   /**< Always 0. */
+    unsigned sizeOfPset;                   /**< Always 0. */
+    unsigned idOfPset;                     /**< Always 0. */
 } MPIX_Hardware_t;
 
 /** Describes the calling process. @param hw set. @return 0. */
@@ -137,8 +137,8 @@ static inline int MPIX_Comm_update(MPI_Comm comm, int optimize)
     return comm == MPI_COMM_NULL ? MPI_ERR_COMM : MPI_SUCCESS;
 }
 
-/** Name of the algorithm of the last collective. @param protocol set: "", since MPI does not tell. @param
- * length of the buffer. @return MPI_SUCCESS, MPI_ERR_COMM or MPI_ERR_ARG */
+/** Name of the algorithm of the last collective. @param protocol set: "". @param length of the buffer.
+ * @return MPI_SUCCESS, MPI_ERR_COMM or MPI_ERR_ARG */
 static inline int MPIX_Get_last_algorithm_name(MPI_Comm comm, char *protocol, int length)
 {
     if (comm == MPI_COMM_NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file calls.h
- * @brief Private to the kernel calls: pointer checks, records of calls, and calls by number.
+ * @brief Pointer checks, records of kernel calls, and calls by number.
  */
 #ifndef EMUQ_KERNEL_CALLS_H
 #define EMUQ_KERNEL_CALLS_H

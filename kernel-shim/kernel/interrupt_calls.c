@@ -147,7 +147,7 @@ static void comm_record_handler(uint16_t processor)
 int32_t Kernel_CommThreadPoof(void)
 {
     /* A handler ends by calling Poof again, deeper on the same stack. Every handler starts with the stack of
-     * the first Poof, as on Blue Gene/Q. */
+     * the first Poof. */
     static __thread jmp_buf base;
     static __thread bool has_base;
     if (has_base)
@@ -183,7 +183,7 @@ int emuq_gi_interrupt_fd(uint32_t route)
 #define WAIT ((long)EMUQ_BACKOFF_LONG_NS) /* timeout of a wait without an address */
 
 /* A wait for an address ends when the Message Unit changes memory of the node. Plain stores notify nothing,
- * so the thread polls, ever less often where ranks share cores. */
+ * so the thread polls. */
 #define FIRST_NS   EMUQ_BACKOFF_SLEEP_NS
 #define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
 

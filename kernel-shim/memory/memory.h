@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file memory.h
- * @brief Private to the kernel shim: memory that a process shares with its partition.
+ * @brief Memory that a process shares with its partition.
  *
  * A process has a *window* of the arena (backends/arena.h), its share of the node's physical memory, at one
  * address in all processes. Pages of the window are mapped over the program's static data. The heap uses
@@ -82,7 +82,7 @@ int emuq_run_main(int (*entry)(int argc, char **argv, char **envp), int argc, ch
 /** Maps the windows of a node's processes, from number @p first_member on, read-only at CONFIG_GLOBAL_BASE +
  * PA. */
 void emuq_global_map(const emuq_memory_t *memory, const emuq_arena_t *arena, uint32_t first_member);
-/** @return where all processes of the node read shared bytes of [pa, pa + bytes), or NULL. Thread-safe */
+/** @return address of the shared bytes [pa, pa + bytes) in all processes of the node, or NULL. Thread-safe */
 void *emuq_global_address(const emuq_address_space_t *own, uint64_t pa, uint64_t bytes);
 /** Maps memory at the user addresses of device registers, for programs. Not thread-safe */
 void emuq_user_registers_map(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file partition_memory.h
- * @brief Private to the kernel shim: shared-memory segments of a node, and reports about unshared memory.
+ * @brief Shared-memory segments of a node, and reports about unshared memory.
  */
 #ifndef EMUQ_PARTITION_MEMORY_H
 #define EMUQ_PARTITION_MEMORY_H

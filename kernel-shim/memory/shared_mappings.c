@@ -29,7 +29,7 @@ static struct {
     pthread_mutex_t lock;
 } mappings = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* In a child of fork(), which has a private copy, and a lock that a thread of the parent may hold */
+/* Empties the range in a child of fork(): the lock may stay held there. */
 static void mappings_leave_in_child(void)
 {
     mappings.start = mappings.end = 0;

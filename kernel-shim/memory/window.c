@@ -38,7 +38,7 @@ static size_t window_align_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* Behind static data and the break, which the kernel places in the next gigabyte */
+/* Chooses an address behind static data and the break, which the kernel places in the next gigabyte. */
 static size_t window_heap_address(const emuq_shared_range_t *data)
 {
     size_t end = data->va + data->bytes < LOW_END ? data->va + data->bytes : 0;
@@ -125,7 +125,7 @@ static void window_share_heap(const emuq_backed_window_t *w, emuq_shared_memory_
         m->range[1] = (emuq_shared_range_t){(uintptr_t)m->stacks, stacks, (uintptr_t)m->stacks};
 }
 
-/* The child would use the parent's stack. */
+/* Ends the process if the child would use the parent's stack. */
 static void window_before_fork(void)
 {
     const emuq_shared_memory_t *m = &emuq_local_memory;
@@ -288,7 +288,7 @@ void emuq_global_map(const emuq_memory_t *memory, const emuq_arena_t *arena, uin
         global_is_mapped = global_map_share(arena, memory->space[i], first_member + i);
 }
 
-/* For granules without a VA: by the position of the bytes in the window */
+/* Decides by the position in the window, for granules without a VA. */
 static bool global_will_be_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
 {
     uint64_t first = pa - (space->first << EMUQ_GRANULE_BITS);

@@ -121,7 +121,7 @@ static void engine_exhausted(void *context)
     emuq_flag_store(&engine.is_exhausted, true);
 }
 
-/* A peer would wait forever for a lost frame. */
+/* Records -ENOMEM: a peer would wait forever for a lost frame. */
 static int engine_check_send(int rc)
 {
     if (rc == -ENOMEM)
@@ -198,7 +198,7 @@ static void engine_set_failure(report_by_t said, const char *format, ...)
     engine.report_by = said;
 }
 
-/* The end of a connection is expected if all ranks of the host have ended or the job has failed. */
+/* Handles the end of a connection, expected if all ranks of the host have ended or the job has failed. */
 static int engine_host_ended(uint32_t host)
 {
     const emuq_connections_t *l = engine.connections;
@@ -228,8 +228,7 @@ static bool engine_is_failure(const engine_frame_t *frame, const char *why, size
            frame->status >= REPORT_BY_RECEIVER && frame->status <= REPORT_BY_RANK;
 }
 
-/* A launcher gets time to end the job for the failing rank: it sees how that rank ends before the rest is
- * killed. */
+/* Gives a launcher time to see how the failing rank ends, before the remaining ranks are killed. */
 static int engine_host_failed(const engine_frame_t *frame, const char *why, size_t bytes)
 {
     uint32_t found = frame->rank;
@@ -379,7 +378,7 @@ static int engine_check_failure(void)
     return 0;
 }
 
-/* No launcher is left to kill the local ranks. */
+/* Reports a killed watchdog: no launcher is left to kill the local ranks. */
 static int engine_watchdog_killed(void)
 {
     char who[160];
@@ -389,9 +388,8 @@ static int engine_watchdog_killed(void)
     return -EPIPE;
 }
 
-/* Polls periodically whether the watchdog and the parent are alive, except in the launcher's time. A parent
- * that gives up closes the control before it kills both. @return 0; -ECANCELED or -EPIPE: ended before the
- * job */
+/* Polls periodically whether the watchdog and the parent are alive, except in the launcher's time. @return 0;
+ * -ECANCELED or -EPIPE: ended before the job */
 static int engine_check_parent(void)
 {
     uint64_t now = emuq_host_now_ns();
@@ -448,8 +446,7 @@ static void engine_prepare_signal(sigset_t *mask)
     sigaction(EMUQ_SERVE_SIGNAL, &action, NULL);
 }
 
-/* A thread with a too short slice regains the core too soon after it has yielded. With a too long slice it
- * waits too long for a computing thread. */
+/* Shortens the slice as EMUQ_SLICE requires, so that the engine waits less for computing threads. */
 void emuq_engine_shorten_slice(const emuq_partition_t *p)
 {
     uint64_t ns = emuq_slice_wanted(p->sharers + 1, p->processors);

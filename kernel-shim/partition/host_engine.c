@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host engine in a process. By a socket pair, the engine sends its host text, the parent the texts of
- * all hosts, the engine the result of connecting and its final status. The parent's end closes with the
- * parent. */
+/* The host engine in a process. Over a socket pair, the engine sends its host text, receives the texts of all
+ * hosts, and sends the result of connecting and its final status. The parent's end closes with the parent. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/host_engine.h"
 
@@ -158,7 +157,7 @@ static int host_engine_main(emuq_partition_t *p, const char *local_address, pid_
     return rc;
 }
 
-/* A stopped engine does not detect the end of its parent. */
+/* Waits for the engine; a stopped engine does not detect the end of its parent. */
 static void host_engine_await_engine(pid_t engine, pid_t parent, int *status)
 {
     while (emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
@@ -206,7 +205,7 @@ static int host_engine_failed(const char *what, int rc)
     return rc;
 }
 
-/* Same for a process that may have ended and is not reaped */
+/* Reports the end of the engine's process, which is not reaped yet. */
 static int host_engine_failed_process(const emuq_engine_process_t *process, const char *what, int rc)
 {
     char end[EMUQ_PEER_NAME] = "has ended";
@@ -340,7 +339,7 @@ int emuq_engine_start(emuq_partition_t *partition, const char *local_address, bo
     if (rc != 0)
         rc = host_engine_failed_process(process, "start", rc);
     else
-        rc = hello.rc; /* the engine has printed a message */
+        rc = hello.rc;
     if (rc != 0) {
         host_engine_kill(process);
         return rc;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file interrupts.h
- * @brief Private to the kernel shim: delivery of Message Unit interrupts.
+ * @brief Delivery of Message Unit interrupts.
  *
  * Lines of communication threads are level-triggered by the interruptStatus register, which keeps a condition
  * until software clears it. Wakeups and eventfds are edge-triggered by callbacks.
@@ -68,9 +68,8 @@ int emuq_process_interrupt_fd(emuq_process_t *process, uint32_t subgroup);
 /** The eventfd of a class route's signals; see emuq_gi_interrupt_fd(). Thread-safe */
 int emuq_process_gi_interrupt_fd(emuq_process_t *process, uint32_t route);
 
-/** Backend callback; see emuq_kernel_callbacks_t. */
+/** Backend callbacks; see emuq_kernel_callbacks_t. */
 void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint64_t status);
-/** Backend callback; see emuq_kernel_callbacks_t. */
 void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, uint32_t bits);
 /** Backend callback: another process has marked events for this process. */
 void emuq_kernel_notified(void *partition);

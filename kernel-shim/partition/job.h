@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file job.h
- * @brief Private to the kernel shim: the description of a job, and data derived from it.
+ * @brief The description of a job, and data derived from it.
  *
  * A function that returns "a negative errno" has printed an error.
  */

@@ -106,7 +106,7 @@ static bool join_is_first_bad_exit(emuq_partition_t *p)
     return false;
 }
 
-/* External launchers do not name the rank. */
+/* Reports the rank, which external launchers do not name. */
 static void join_report_bad_exit(const emuq_process_t *self, int status)
 {
     emuq_partition_t *p = self->node->partition;
@@ -155,7 +155,7 @@ static void join_leave(int status, void *unused)
         emuq_rank_engine_end();
     emuq_partition_leave(self->node->partition, self->space);
     if (EMUQ_HAVE_TRACE)
-        emuq_job_recording_save(); /* if this process has made the partition */
+        emuq_job_recording_save();
     AO_int_store_release(&self->state, EMUQ_RANK_LEFT);
     /* A device frees a partition when the process that has requested it exits. */
     if (wireup.made != NULL && emuq_backend->machine->memory != NULL)

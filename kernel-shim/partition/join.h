@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file join.h
- * @brief Private to the kernel shim: Linux processes join a partition as ranks.
+ * @brief Linux processes join a partition as ranks.
  *
  * A function that returns "a negative errno" has printed an error.
  */

@@ -120,7 +120,7 @@ static emuq_address_space_t *partition_space_of(emuq_partition_t *p, uint32_t in
     return space;
 }
 
-/* Allocates the data that a process needs on its host. Remote processes may be a thousand times as many. */
+/* Allocates the data that a process needs on its host. */
 static int partition_equip_process(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file partition.h
- * @brief Private to the kernel shim: the life of a partition.
+ * @brief The life of a partition.
  *
  * A function that returns "a negative errno" has printed an error.
  */

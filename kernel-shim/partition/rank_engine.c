@@ -25,7 +25,8 @@
 
 /* The host engine in a rank (rank_engine.h).
  *
- * While the rank polls at least so often in EMUQ_BACKOFF_SLEEP_NS, the engine's thread sleeps for that time.
+ * While the rank polls at least this often in EMUQ_BACKOFF_SLEEP_NS, the engine's thread sleeps for that
+ * time.
  */
 #define FREQUENT_POLLS EMUQ_BACKOFF_REPEATS
 /* A message is sent at once if the previous was sent at least this long ago. Otherwise messages are
@@ -129,7 +130,7 @@ static bool rank_engine_poll(bool has_work)
         AO_store(&self.polls, self.polls + 1);
         if (emuq_claim_release(&self.claim))
             return any;
-        self.has_work = true; /* set by the thread that left the note */
+        self.has_work = true; /* a thread that found the claim taken may have left work */
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file rank_exit.h
- * @brief Private to the kernel shim: ranks of threads mode, and the end of ranks in both modes.
+ * @brief Ranks of threads mode, and the end of ranks in both modes.
  */
 #ifndef EMUQ_RANK_EXIT_H
 #define EMUQ_RANK_EXIT_H
@@ -101,9 +101,9 @@ void emuq_ranks_free(struct emuq_ranks *ranks);
 /** Marks a rank as ended. Only the first call counts. Thread-safe, also in the launcher. */
 void emuq_rank_end(emuq_process_t *process, int status);
 
-/** Keeps the calling process until the job is over, so that late messages find memory and FIFOs. Suspends all
- * other threads; signals that end a job act by default. @param is_launched by our launcher, which monitors
- * ranks @param has_engine keep the engine's connections */
+/** Keeps the calling process until the job is over, so that delayed messages find memory and FIFOs. Suspends
+ * all other threads; signals that end a job act by default. @param is_launched by our launcher, which
+ * monitors ranks @param has_engine keep the engine's connections */
 void emuq_rank_await_job(emuq_partition_t *partition, bool is_launched, bool has_engine);
 
 /** Suspends all threads of the process except the caller, threads that block every signal (the backend's),

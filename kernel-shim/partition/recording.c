@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The recording of a job (EMUQ_TRACE): filters, and the file, written at the end or as a stream */
+/* The recording of a job (EMUQ_TRACE): filters and the file. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/partition.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file registers.h
- * @brief Private to the kernel shim: registers, device control registers (DCR), resources and class routes.
+ * @brief Registers, device control registers (DCR), resources and class routes.
  *
  * A kernel call holds the node's lock while it changes several registers. emuq_node_resume() then processes
  * what the change permits. A software error found there runs a handler of the program, which may call the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file report.h
- * @brief Private to the kernel shim: reports of software errors, failed hardware and fatal signals.
+ * @brief Reports of software errors, failed hardware and fatal signals.
  */
 #ifndef EMUQ_REPORT_H
 #define EMUQ_REPORT_H

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads mode: the ranks of a job are threads of the calling process. A rank ends when main() returns, or
- * with its last thread if main() calls pthread_exit(). exit(): rank_exit.c. */
+/* Threads mode: the ranks of a job are threads of the calling process. */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>

@@ -189,8 +189,7 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
 #define SLEEP_SHARE      32            /* a sleep lasts this fraction of the time waited */
 #define RANKS_PER_CORE   32            /* unit of spin_crowds() */
 #define MOST_SKIPPED     UINT32_C(640) /* signals between two sleeps: a computing thread loses 2 ms of 130 */
-/* Signals between two sleeps after which a thread is assumed to compute, and to compute for long. Signals
- * every 200 us cost 5 % of the time. */
+/* Signals between two sleeps after which a thread is assumed to compute, and to compute for long. */
 #define COMPUTES      UINT32_C(32)
 #define COMPUTES_LONG UINT32_C(160)
 #define LONG_NS       (2 * EMUQ_BACKOFF_LONG_NS) /* time between signals of a thread that computes for long */
@@ -325,7 +324,7 @@ static bool spin_has_helpers(void)
     return AO_int_load(&self.process->threads) > 1;
 }
 
-/* Sleeps in a recognised waiting loop. Plain stores wake no thread, so the thread polls repeatedly. */
+/* Sleeps in a recognised waiting loop. */
 static void spin_sleep(uint64_t now)
 {
     uint64_t times =

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file spin.h
- * @brief Private to the kernel shim: ranks in loops over plain memory yield shared cores.
+ * @brief Ranks in loops over plain memory yield shared cores.
  *
  * Such a loop makes no call, so its thread keeps the core until the time slice ends. If a job has more
  * threads than cores, each thread has a spin timer of its processor time. The signal handler blocks the
  * thread for a limited time, or until an arrival at the node.
  *
  * - In a recognised waiting loop (emuq_loop_waits()): for up to 2 ms if messages end the waits; otherwise,
- * since plain stores wake no thread, for 1/32 of the time waited, or longer with very many ranks per core.
+ * since plain stores wake no thread, for 1/32 of the time waited.
  * - In other code: only while the core is shared in fact. Each sleep without an arrival doubles the time
  * until the next. Between sleeps the thread yields, until it is assumed to compute.
  * - A thread that polls by calls of EMUQ yields in these calls. Its spin timer rests, and a coarse timer

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file state.h
- * @brief Private to the kernel shim: partition, nodes and processes of a job.
+ * @brief Partition, nodes and processes of a job.
  *
  * A partition lies in its arena and owns nodes and processes. Members are constant while ranks run, unless
  * marked "atomic" or with a lock. Processes mode: each rank is a Linux process. Threads mode: all ranks are

@@ -205,8 +205,8 @@ static void *thread_start_member(void *argument)
     return start(argument);
 }
 
-/* The launcher has bound the rank to as many processors as threads, not counting a thread that mostly
- * sleeps. With more threads, the rank gets all processors, except threads bound by the program. */
+/* The launcher has bound the rank to as many processors as threads. With more threads, the rank gets all
+ * processors, except threads bound by the program. */
 static void thread_unbind_if_crowded(const emuq_process_t *process)
 {
     static bool is_done; /* atomic */

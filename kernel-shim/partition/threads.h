@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file threads.h
- * @brief Private to the kernel shim: membership, time slices and stacks of threads.
+ * @brief Membership, time slices and stacks of threads.
  */
 #ifndef EMUQ_THREADS_H
 #define EMUQ_THREADS_H
@@ -31,7 +31,7 @@ uint32_t emuq_process_threads(emuq_process_t *process);
 /** @return the number of threads in all processes. Thread-safe */
 uint64_t emuq_partition_threads(emuq_partition_t *partition);
 
-/** Time slice by EMUQ_SLICE: a rank that spins delays ranks on its core until its slice ends. Thread-safe.
+/** Time slice by EMUQ_SLICE. Thread-safe.
  * @param ranks on this host, host engine included @param processors shared by the ranks @return nanoseconds;
  * 0: default of the system */
 uint64_t emuq_slice_wanted(uint32_t ranks, uint32_t processors);

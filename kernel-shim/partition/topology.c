@@ -282,7 +282,7 @@ uint16_t emuq_personality_checksum(const void *data, size_t bytes)
     return (uint16_t)crc;
 }
 
-/* In links; the block tree has no wrap-around links. */
+/* Counts links; the block tree has no wrap-around links. */
 static uint32_t personality_tree_distance(const emuq_node_t *a, const emuq_node_t *b)
 {
     uint32_t sum = 0;

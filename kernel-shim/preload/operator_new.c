@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* operator new of C++: the program's objects come from the heap of the calling rank, like malloc() blocks.
- * For other calls, libstdc++ calls malloc(). Definitions of the program take precedence. The C++ ABI mangles
- * the names. */
+ * For other calls, libstdc++ calls malloc(). Definitions of the program take precedence. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -35,7 +34,7 @@ static void *new_next(void **found, const char *name)
     return next;
 }
 
-/* For programs without libstdc++'s operator */
+/* Allocates in programs without libstdc++'s operator. */
 static void *new_fallback(size_t alignment, size_t bytes, int throws)
 {
     void *block = NULL;

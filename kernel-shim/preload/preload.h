@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file preload.h
- * @brief Private to the kernel shim: functions that EMUQ defines in front of the C library's.
+ * @brief Functions that EMUQ defines in front of the C library's.
  *
- * docs/architecture.md, "What EMUQ does to a process", lists all of them. Waits: backends/modelled_time.h.
+ * docs/architecture.md, "What EMUQ does to a process", lists all of them.
  */
 #ifndef EMUQ_PRELOAD_H
 #define EMUQ_PRELOAD_H

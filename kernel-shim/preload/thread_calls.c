@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads and exit(), in front of the C library's. On the main thread of a rank of threads mode, exit() ends
- * the rank like a return from main(), and functions of atexit() run when the whole program ends. On other
- * threads of the rank exit() ends the thread. Elsewhere the C library's exit() runs. */
+/* Threads and exit(), in front of the C library's. In threads mode, exit() on the main thread of a rank ends
+ * the rank; on a later thread it ends that thread. */
 #define _GNU_SOURCE
 #include "kernel-shim/preload/preload.h"
 

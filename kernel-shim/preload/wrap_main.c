@@ -52,8 +52,7 @@ int __wrap_main(int argc, char **argv, char **envp)
 }
 
 /* ---- dlopen(): reports a plugin with static data, shared by all ranks. The C library searches relative to
- * its caller, so a call from a shared library has to remain a jump; the next call, or the end of the job,
- * reports such a plugin. ---- */
+ * its caller, so a call from a shared library has to remain a jump; such plugins are reported later. ---- */
 
 /* Defined by the linker: the program's code */
 extern const char __executable_start[], etext[];
