@@ -7,7 +7,8 @@
  *
  * Guarantees:
  *  1. put and send wait while the ring is full. The source is reusable after APENET_EVENT_SENT.
- *  2. Messages between two processes are written and reported in call order. There is no other order.
+ *  2. Messages between two processes are written and reported in call order. There is no other order, nor one
+ * with gets.
  *  3. APENET_EVENT_RECEIVED makes all bytes of the message visible.
  *  4. After APENET_EVENT_GET_DONE with status 0 the bytes are in local memory.
  *  5. After apenet_unregister_buffer() no packet writes to the buffer.
@@ -98,7 +99,8 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
 /** Unregisters a buffer. @return 0; -ENOENT; -EBUSY: used by an operation of this process */
 int apenet_unregister_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
-/** Re-arms a streaming buffer for one more message. @return 0; -ENOENT; -EINVAL: not a streaming buffer */
+/** Re-arms a streaming buffer for one more message. Messages select the other buffers first. @return 0;
+ * -ENOENT; -EINVAL: not a streaming buffer */
 int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
 /**
@@ -139,14 +141,16 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out);
 
 /** Eventfd of the process for a card, for poll(); closed by apenet_close(). Readable initially, and from a
- * possible event until apenet_wait_event() returns -ETIMEDOUT. Kernel rings (gpu_ring.h) do not signal.
+ * possible event until apenet_wait_event() returns -ETIMEDOUT. Kernel rings (gpu_ring.h) do not signal. Since
+ * apenet 4.2.
  * @return file descriptor, equal for all calls; or as eventfd(2) */
 int apenet_event_fd(apenet_card_t *card);
 
 /**
  * @name GPU memory
  * A GPU has memory in blocks, each of one process. Addresses are unique on the node. The host copies by
- * apenet_gpu_copy(); *kernels* (OpenCL, or a simulating thread) use apenet_gpu_kernel_address().
+ * apenet_gpu_copy(); *kernels* (OpenCL, or a simulating thread) use apenet_gpu_kernel_address(); the card
+ * needs APENET_GPU(), APENET_LOCAL_GPU() or APENET_REMOTE_GPU().
  * @{
  */
 

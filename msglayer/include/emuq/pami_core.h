@@ -171,9 +171,10 @@ pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t c
 /** Makes progress: dispatches messages, completes operations, runs posted work. The caller excludes
  * concurrent use of the context.
  *
- * After several empty rounds the thread yields. If ranks share cores, the thread may sleep for at most 32 ms.
- * Events of the context end the sleep, as do posted work, puts into memory of the node, and threads that wait
- * for the context's lock; plain stores do not.
+ * After several empty rounds the thread yields. If ranks share cores, the thread may sleep: an eighth of a
+ * millisecond for each rank on its core, at least 1 and at most 32 ms. Events of the context end the sleep,
+ * as do posted work, puts into memory of the node, and threads that wait for the context's lock; plain stores
+ * do not.
  *
  * Ends the program if called by a function that an advance or a send of the context has called.
  * @param maximum maximum number of rounds. The call returns after the first round with an event, and earlier
@@ -194,7 +195,7 @@ pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t cou
 pami_result_t PAMI_Context_post(pami_context_t context, pami_work_t *work, pami_work_function fn,
                                 void *cookie);
 /** Takes the context's lock, which only callers, PAMI_Context_trylock_advancev() and asynchronous progress
- * use. Not recursive. */
+ * use. Not recursive. A waiting thread ends the owner's sleep. */
 pami_result_t PAMI_Context_lock(pami_context_t context);
 /** Tries to take the context's lock. @return PAMI_EAGAIN: locked */
 pami_result_t PAMI_Context_trylock(pami_context_t context);
@@ -204,7 +205,7 @@ pami_result_t PAMI_Context_unlock(pami_context_t context);
 
 /** @name Memory regions (pami-core 13)
  * @{ */
-/** Makes memory accessible to PAMI_Rput() and PAMI_Rget() on either side. Local; regions may overlap.
+/** Makes memory accessible to PAMI_Rput() and PAMI_Rget() on either side. Local, cheap; regions may overlap.
  * @param bytes_out  receives the accessible bytes from @p address on: all
  * @return PAMI_SUCCESS; PAMI_INVAL: not memory; PAMI_EAGAIN: no address space
  */
