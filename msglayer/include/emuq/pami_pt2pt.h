@@ -3,8 +3,9 @@
  * @file pami_pt2pt.h
  * @brief PAMI: active messages, put and get, read-modify-write, fences (pami-pt2pt). Include pami.h.
  *
- * The parameter structure may be reused after the call, data buffers after local completion. PAMI_INVAL
- * (invalid argument, endpoint or type) and PAMI_ENOMEM: no effect. Callbacks may be NULL.
+ * Calls do not block. The parameter structure may be reused after the call, data buffers after local
+ * completion. PAMI_INVAL (invalid argument, endpoint or type) and PAMI_ENOMEM: no effect. Callbacks may be
+ * NULL.
  */
 #ifndef EMUQ_PAMI_PT2PT_H
 #define EMUQ_PAMI_PT2PT_H
