@@ -15,10 +15,14 @@
 
 uint32_t mu_hosts(void)
 {
+    if (!EMUQ_HAVE_HOSTS)
+        return 1;
     const char *hosts = getenv("MU_HOSTS");
     uint32_t n = hosts != NULL ? (uint32_t)strtoul(hosts, NULL, 10) : 1;
     return n > EMUQ_LOCAL_HOSTS ? EMUQ_LOCAL_HOSTS : n;
 }
+
+#if EMUQ_HAVE_HOSTS
 
 static mu_meeting_t *make_meeting(uint32_t hosts)
 {
@@ -91,3 +95,5 @@ int mu_hosts_run(const emuq_job_t *job, uint32_t nodes, int (*host)(const emuq_j
     }
     return worst;
 }
+
+#endif /* EMUQ_HAVE_HOSTS */

@@ -267,7 +267,7 @@ uint32_t mu_host_of(uint32_t node)
 uint64_t mu_frames_to(uint32_t host)
 {
     emuq_connection_counts_t counts = {0};
-    if (the_partition != NULL)
+    if (EMUQ_HAVE_HOSTS && the_partition != NULL)
         (void)emuq_connection_counts_read(the_partition, host, &counts);
     return counts.frames_out;
 }
@@ -291,6 +291,8 @@ static int await_processes(const pid_t *pid, uint32_t count)
     }
     return worst;
 }
+
+#if EMUQ_HAVE_HOSTS
 
 /* Forks the processes of one host, the engine last. @return the worst status. */
 static int run_host(const emuq_job_t *job, mu_host_t *host)
@@ -326,14 +328,18 @@ static int run_host(const emuq_job_t *job, mu_host_t *host)
     return status;
 }
 
+#endif
+
 /* Same as run_threads(), with a forked process per rank. @return the worst status. */
 static int run_processes(const emuq_job_t *job)
 {
     uint32_t nodes = 1;
     for (int d = 0; d < 5; d++)
         nodes *= or_1(job->shape[d]);
+#if EMUQ_HAVE_HOSTS
     if (mu_hosts() > 1 && nodes > 1)
         return mu_hosts_run(job, nodes, run_host);
+#endif
     emuq_partition_t *p;
     if (emuq_partition_make(job, true, NULL, &p) != 0)
         return 1;
