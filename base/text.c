@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/text.h"
 
+#include <stdarg.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -130,4 +131,21 @@ void emuq_nearest_of(emuq_nearest_t *search, const char *const *name, size_t cou
 {
     for (size_t i = 0; i < count; i++)
         emuq_nearest_try(search, name[i]);
+}
+
+/* ---- messages ---- */
+
+void emuq_log_line(const char *program, const char *format, va_list arguments)
+{
+    char line[512];
+    vsnprintf(line, sizeof(line), format, arguments);
+    fprintf(stderr, "%s: %s\n", program, emuq_printable(line, true));
+}
+
+void emuq_log(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    emuq_log_line("emuq", format, arguments);
+    va_end(arguments);
 }

@@ -79,4 +79,13 @@ void emuq_nearest_try(emuq_nearest_t *search, const char *name);
 
 void emuq_nearest_of(emuq_nearest_t *search, const char *const *name, size_t count);
 
+/* ---- Messages to the user on standard error ---- */
+
+/** Prints a line with one call: lines of several processes do not mix. Truncates at 511 bytes;
+ * control characters become '?'. Thread-safe. */
+void emuq_log_line(const char *program, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+void emuq_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 #endif /* EMUQ_BASE_TEXT_H */

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "base/settings.h"
 #include "kernel-shim/partition/launch.h"
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 
 static const char *const type_names[] = {
     [EMUQ_SETTING_TYPE_COUNT] = "number",

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/log.h"
+#include "base/text.h"
 
 /* ---- host texts ---- */
 

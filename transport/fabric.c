@@ -15,7 +15,7 @@
 #include "backends/settings.h"
 #include "base/backoff.h"
 #include "base/host_calls.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "transport/fabric_private.h"
 
 #define RECEIVES    16u                  /* posted receives */

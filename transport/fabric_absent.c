@@ -2,7 +2,7 @@
 /* A build without libfabric: all ranks run on one host. */
 #include <errno.h>
 
-#include "base/log.h"
+#include "base/text.h"
 #include "transport/fabric.h"
 
 int emuq_fabric_open(const char *local_address, emuq_fabric_t **fabric, emuq_host_text_t *text)

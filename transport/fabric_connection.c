@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/host_calls.h"
-#include "base/log.h"
+#include "base/text.h"
 
 #define FLIGHT_MIN   2u                   /* messages in flight before frames are collected */
 #define FLIGHT_MAX   8u                   /* maximum messages in flight */

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/log.h"
+#include "base/text.h"
 
 #define LIBRARY    "libfabric.so.1"
 #define VERSION    FI_VERSION(1, 17)

@@ -14,7 +14,7 @@
 #include "base/backoff.h"
 #include "base/host_calls.h"
 #include "base/memory.h"
-#include "base/log.h"
+#include "base/text.h"
 
 #define FRAME_BYTES EMUQ_WIRE_FRAME
 #define FLUSH_MS    1000

@@ -6,7 +6,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "base/log.h"
+#include "base/text.h"
 
 /* ---- authentication ---- */
 

@@ -7,7 +7,6 @@
 
 #include "apenet/driver/driver.h"
 #include "backends/settings.h"
-#include "base/log.h"
 #include "base/text.h"
 #include "kernel-shim/partition/partition.h"
 

@@ -3,7 +3,7 @@
  * process uses the machine. */
 #include "backends/backend.h"
 #include "backends/emulator/core/machine.h"
-#include "backends/emulator/core/register.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/emulator/fault/fault.h"
 #include "backends/emulator/remote/remote.h"
 

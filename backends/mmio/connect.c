@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "backends/mmio/mmio.h"
-#include "base/log.h"
+#include "base/text.h"
 
 #define MAX_FILES 3
 

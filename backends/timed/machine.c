@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "backends/emulator/core/machine.h"
-#include "backends/emulator/core/register.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/emulator/core/deliver.h"
 #include "backends/fault_plan.h"
 #include "backends/settings.h"

@@ -9,7 +9,6 @@
 
 #include "backends/emulator/core/unit.h"
 #include "backends/emulator/core/header.h"
-#include "backends/timed/touched.h"
 
 struct emuq_working_set {
     emuq_touched_t touched;

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "backends/emulator/core/inject.h"
-#include "backends/emulator/core/register.h"
 #include "backends/rank_memory.h"
 #include "base/host_calls.h"
 

@@ -11,6 +11,7 @@
 #define EMUQ_TIMED_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -278,5 +279,35 @@ int emuq_routes_update(emuq_timed_t *t, uint32_t node);
 void emuq_routes_boot(emuq_timed_t *t);
 void emuq_routes_level(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 void emuq_routes_interrupted(emuq_timed_t *t, uint32_t node, uint32_t route, uint32_t bits);
+
+/* ---- Counts distinct bytes touched recently, in units of 16 bytes ---- */
+
+#define EMUQ_TOUCHED_UNIT  16   /**< bytes */
+#define EMUQ_TOUCHED_PAGE  4096 /**< bytes */
+#define EMUQ_TOUCHED_WORDS (EMUQ_TOUCHED_PAGE / EMUQ_TOUCHED_UNIT / 64)
+
+typedef struct emuq_touched_page {
+    uint64_t number;                     /**< address / #EMUQ_TOUCHED_PAGE + 1; 0: free slot */
+    uint64_t round;                      /**< round of the latest touch */
+    uint64_t now[EMUQ_TOUCHED_WORDS];    /**< touched in that round */
+    uint64_t before[EMUQ_TOUCHED_WORDS]; /**< touched in the round before */
+} emuq_touched_page_t;
+
+/** Zeros: an empty set. */
+typedef struct emuq_touched {
+    emuq_touched_page_t *page; /**< hash table with linear probing */
+    size_t capacity;           /**< a power of two, or 0 */
+    size_t pages;              /**< used slots */
+    uint64_t round;            /**< present round, from 0 */
+    uint64_t now;              /**< bytes of this round */
+    uint64_t both;             /**< bytes of this or the previous round */
+} emuq_touched_t;
+
+/** @return false: out of memory; part of the bytes may be added */
+bool emuq_touched_add(emuq_touched_t *s, const void *data, size_t bytes);
+
+void emuq_touched_next_round(emuq_touched_t *s);
+
+void emuq_touched_free(emuq_touched_t *s);
 
 #endif /* EMUQ_TIMED_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "backends/timed/touched.h"
+#include "backends/timed/timed.h"
 
 #include <stdlib.h>
 #include <string.h>

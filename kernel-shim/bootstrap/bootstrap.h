@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/log.h"
+#include "base/text.h"
 
 #define EMUQ_GATHER_BYTES                                                                                    \
     800u /**< with the zero: fits into a PMI value if nearly all characters are letters, digits or           \

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "backends/backend.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "base/lock.h"
 #include "firmware/include/personality.h"
 #include "firmware/include/personality_v7.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "backends/rank_memory.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "hwi/include/bqc/PhysicalMap.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/kernel/calls.h"

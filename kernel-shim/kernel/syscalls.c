@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "kernel-shim/kernel/calls.h"
-#include "base/log.h"
+#include "base/text.h"
 
 #define KERNEL_CALL_FUNCTIONS
 #include "kernel-shim/kernel/by_number.def"

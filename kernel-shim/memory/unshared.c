@@ -9,7 +9,7 @@
 
 #include "kernel-shim/memory/memory.h"
 #include "kernel-shim/memory/partition_memory.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "kernel-shim/partition/state.h"
 
 typedef enum memory_kind {

@@ -16,7 +16,7 @@
 #include "base/lock.h"
 #include "hwi/include/bqc/PhysicalMap.h"
 #include "kernel-shim/memory/memory.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "spi/include/kernel/memory.h"
 
 const emuq_backend_t *emuq_backend;

@@ -19,7 +19,7 @@
 #include "kernel-shim/partition/rank_exit.h"
 #include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/report.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "kernel-shim/partition/threads.h"
 
 #define CHECK_NS     UINT64_C(5000000) /* interval of checks for ended ranks and of the parent */

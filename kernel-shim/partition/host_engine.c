@@ -22,7 +22,7 @@
 #include "base/host_calls.h"
 #include "base/process.h"
 #include "base/memory.h"
-#include "base/log.h"
+#include "base/text.h"
 
 #define TERM_NS  (EMUQ_NS_PER_S / 2) /* time from SIGTERM to SIGKILL of ranks */
 #define OFFER_MS 1000

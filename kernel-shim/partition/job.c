@@ -13,9 +13,8 @@
 #include "backends/fault_plan.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
-#include "base/log.h"
-#include "base/memory.h"
 #include "base/text.h"
+#include "base/memory.h"
 #include "kernel-shim/partition/partition.h"
 
 static const struct {

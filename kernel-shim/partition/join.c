@@ -15,7 +15,7 @@
 #include "backends/settings.h"
 #include "base/host_calls.h"
 #include "base/lock.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "base/process.h"
 #include "hwi/include/common/emuq_mmio.h"
 #include "hwi/include/common/emuq_wait.h"

@@ -20,9 +20,8 @@
 #include <emuq_components.h>
 
 #include "backends/settings.h"
-#include "base/log.h"
-#include "base/memory.h"
 #include "base/text.h"
+#include "base/memory.h"
 #include "kernel-shim/memory/partition_memory.h"
 #include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/partition.h"

@@ -12,7 +12,7 @@
 #include "backends/record.h"
 #include "backends/settings.h"
 #include "base/backoff.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "hwi/include/bqc/A2_core.h"

@@ -16,7 +16,7 @@
 #include "base/lock.h"
 #include "base/process.h"
 #include "kernel-shim/partition/report.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "kernel-shim/partition/host_engine.h"
 #include "transport/fabric.h"
 #include "transport/connection.h"

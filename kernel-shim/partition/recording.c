@@ -15,7 +15,6 @@
 #include "backends/record.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
-#include "base/log.h"
 #include "base/text.h"
 #include "base/process.h"
 #include "kernel-shim/partition/state.h"

@@ -19,7 +19,7 @@
 #include "backends/settings.h"
 #include "backends/modelled_time.h"
 #include "base/host_calls.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "base/process.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/memory/memory.h"

@@ -16,12 +16,11 @@
 #include "backends/rank_memory.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "base/memory.h"
 #include "base/lock.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/report.h"
-#include "kernel-shim/partition/spin.h"
 #include "kernel-shim/preload/preload.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "base/memory.h"
 #include "firmware/include/personality.h"
 #include "hwi/include/common/bgq_bitnumbers.h"

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "base/memory.h"
 #include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/launch.h"

@@ -15,7 +15,7 @@
 
 #include "kernel-shim/memory/partition_memory.h"
 #include "kernel-shim/memory/memory.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "spi/include/kernel/memory.h"
 
 extern const int emuq_mapping_calls;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/atomic.h"
-#include "base/log.h"
+#include "base/text.h"
 #include "base/memory.h"
 
 emuq_thread_calls_t emuq_thread_calls;

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "msglayer/client/client.h"
 #include "msglayer/coll/network.h"
-#include "msglayer/core/settings.h"
+#include "msglayer/core/resources.h"
 #include "msglayer/p2p/p2p.h"
 
 /* ---- contexts ---- */

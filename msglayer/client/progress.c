@@ -13,7 +13,7 @@
 #include "msglayer/client/client.h"
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
-#include "msglayer/core/settings.h"
+#include "msglayer/core/resources.h"
 
 #define SPIN_ROUNDS EMUQ_BACKOFF_SPINS_MIN /* empty rounds before the thread idles */
 #define IDLE_ROUNDS 10000u /* rounds that idling counts for: a call with a smaller maximum idles once */

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "msglayer/core/context.h"
-#include "msglayer/core/settings.h"
+#include "msglayer/core/resources.h"
 
 #undef PAMI_ENDPOINT_NULL
 

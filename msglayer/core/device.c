@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "msglayer/core/context.h"
-#include "msglayer/core/settings.h"
+#include "msglayer/core/resources.h"
 
 #define ALIGNMENT          64u
 #define LEAST_WINDOW_BYTES 1u

@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "msglayer/core/device.h"
-#include "msglayer/core/settings.h"
+#include "msglayer/core/resources.h"
 
 /* ---- reception FIFOs ---- */
 

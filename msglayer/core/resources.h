@@ -12,16 +12,16 @@
 #ifndef EMUQ_PAMI_CORE_RESOURCES_H
 #define EMUQ_PAMI_CORE_RESOURCES_H
 
+#include <hwi/include/bqc/MU_Descriptor.h>
+#include <spi/include/kernel/MU.h>
+#include <spi/include/kernel/location.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <hwi/include/bqc/MU_Descriptor.h>
-#include <spi/include/kernel/MU.h>
-#include <spi/include/kernel/location.h>
-
 #include "base/memory.h"
+#include "base/settings.h"
 
 /** Maximum contexts of a process; the field in an endpoint has 6 bits. */
 #define EMUQ_PAMI_CONTEXTS_MAX 64
@@ -125,5 +125,23 @@ void emuq_pami_resources_release(emuq_pami_resources_t *resources);
 void emuq_pami_resources_return(emuq_pami_resources_t *resources);
 /** The calling process; NULL before its first client. */
 emuq_pami_process_t *emuq_pami_process_find(void);
+
+/* ---- Environment variables of the message layer, from the table settings.def ---- */
+
+/** Settings: EMUQ_PAMI_ and the identifier of the row. */
+typedef enum emuq_pami_setting {
+#define EMUQ_PAMI_SETTING(id, name, type, def, values, help) EMUQ_PAMI_##id,
+#include "msglayer/settings.def"
+#undef EMUQ_PAMI_SETTING
+    EMUQ_PAMI_SETTINGS
+} emuq_pami_setting_t;
+
+/** Reads the environment once and reports invalid values on standard error. Thread-safe. @return 0; -EINVAL,
+ * at each call: a value is invalid */
+int emuq_pami_settings_load(void);
+/** Value of a setting, after emuq_pami_settings_load(). Thread-safe. */
+uint64_t emuq_pami_setting(emuq_pami_setting_t id);
+/** Number, text and origin of a setting. */
+const emuq_setting_value_t *emuq_pami_setting_value(emuq_pami_setting_t id);
 
 #endif /* EMUQ_PAMI_CORE_RESOURCES_H */

@@ -9,7 +9,7 @@
 #include <spi/include/mu/Descriptor_inlines.h>
 
 #include "base/memory.h"
-#include "msglayer/core/settings.h"
+#include "msglayer/core/resources.h"
 #include "msglayer/p2p/p2p.h"
 
 /* ---- peers ---- */

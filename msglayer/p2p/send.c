@@ -10,7 +10,7 @@
 
 #include "base/host_calls.h"
 #include "base/memory.h"
-#include "msglayer/core/settings.h"
+#include "msglayer/core/resources.h"
 #include "msglayer/p2p/p2p.h"
 
 /* On one host and above this size in bytes, a get is cheaper than the two copies of an eager message. */

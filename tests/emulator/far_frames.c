@@ -8,7 +8,7 @@
 
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/collective/collective.h"
-#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/collective/tree.h"
 #include "emuq_test.h"

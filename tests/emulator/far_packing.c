@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/remote/remote_frames.h"
 #include "backends/emulator/remote/remote.h"
 #include "backends/emulator/fault/fault.h"
 #include "backends/emulator/core/inject.h"

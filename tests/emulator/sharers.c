@@ -7,7 +7,7 @@
 #include "backends/emulator/core/unit.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/partition.h"
-#include "kernel-shim/partition/spin.h"
+#include "kernel-shim/partition/threads.h"
 
 enum { HOSTS = 8, PPN = 4 };
 

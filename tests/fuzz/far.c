@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/collective/tree.h"
 #include "fuzz.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Distinct bytes touched in the present round, and in the last two rounds, compared with a set of marks
  * per unit, independent of addresses. */
-#include "backends/timed/touched.h"
+#include "backends/timed/timed.h"
 
 #include <stdlib.h>
 #include <string.h>

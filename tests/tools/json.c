@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "emuq_test.h"
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 
 /* Prints a text as JSON and parses the output. */
 static void check(const char *text, const char *wanted)

@@ -5,6 +5,7 @@
 
 #include <getopt.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "base/text.h"
 
@@ -22,5 +23,15 @@ typedef struct emuq_tool_options {
  * @return the value of the option, -1 after the last option, or '?' after printing an error
  */
 int emuq_tool_option(const emuq_tool_options_t *options, int argc, char **argv);
+
+/* ---- Output of the tools: write errors of standard output, and JSON ---- */
+
+/** Flushes standard output at exit(). If text is lost (a full disk), prints an error as @p tool and ends the
+ *  process with status 1. To be called once. */
+void emuq_stdout_guard(const char *tool);
+
+/** Prints @p text as a JSON string, in quotes and with escapes. UTF-8 is unchanged. Invalid bytes above 127
+ *  are read as ISO 8859-1, so that the result is valid JSON. */
+void emuq_json_string(FILE *out, const char *text);
 
 #endif /* EMUQ_TOOLS_OPTIONS_H */

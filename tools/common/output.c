@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -21,7 +21,7 @@
 #include "backends/settings.h"
 #include "base/process.h"
 #include "kernel-shim/partition/launch.h"
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 #include "tools/emuq-device/device.h"
 
 #define RUN_NOT_EXECUTABLE 126 /* exit status as in a shell */

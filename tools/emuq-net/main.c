@@ -6,7 +6,7 @@
 
 #include "base/host_calls.h"
 #include "base/process.h"
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 #include "tools/emuq-net/net.h"
 
 #define INTERVAL (EMUQ_NS_PER_S / 5) /* between updates of the progress line */

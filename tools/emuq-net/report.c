@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 #include "tools/emuq-net/net.h"
 
 static uint32_t parameters_value_of(const emuq_net_constants_t *p, uint32_t i)

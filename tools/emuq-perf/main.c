@@ -23,7 +23,7 @@
 #include <spi/include/kernel/location.h>
 
 #include "emuq/partition.h"
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 #include "tools/emuq-perf/rank.h"
 
 #define RUNS_WORDS                                                                                           \

@@ -9,7 +9,7 @@
 
 #include "base/backoff.h"
 #include "base/process.h"
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 #include "tools/emuq-perf/rank.h"
 
 static const struct level {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 
 /* A rank or an MPI launcher may have started this process. */
 EMUQ_IS_NO_RANK;

@@ -9,7 +9,7 @@
 
 #include "base/process.h"
 #include "kernel-shim/partition/launch.h"
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 #include "tools/emuq-trace/trace.h"
 
 /* A process of the environment of a rank may run this tool. */

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 #include "tools/emuq-trace/trace.h"
 
 #define UNIT_PID        100000000 /* threads of the Message Unit; plus the node */

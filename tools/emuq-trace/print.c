@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/common/output.h"
+#include "tools/common/options.h"
 #include "tools/emuq-trace/trace.h"
 
 #define PRINT_CULPRITS 10 /* maximum lines of text */

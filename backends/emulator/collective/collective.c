@@ -9,7 +9,7 @@
  * The tree's lock covers queues and counts; `running` gives one thread the state of the run. */
 #include "backends/emulator/collective/collective.h"
 
-#include "backends/emulator/collective/gi.h"
+#include "backends/emulator/collective/tree.h"
 
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/core/remote_ops.h"

@@ -247,4 +247,24 @@ int emuq_tree_divide(emuq_tree_t *t);
 /** Index of a participant's host in t->host. */
 uint32_t emuq_tree_place_of(const emuq_tree_t *t, uint32_t node);
 
+/* ---- Global interrupts over class routes (spi-gi-barrier section 1) ---- */
+
+/** Applies a store to a control register. */
+void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
+/** Undoes a rejected store to a control or status register. */
+void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route);
+
+/** Finds and locks the GI tree of a route. @return NULL: out of memory */
+emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route);
+
+/** Counts the contribution of a local node, under the lock. @return the OR of the local participants */
+uint32_t emuq_gi_count(emuq_tree_t *t, emuq_mu_node_t *n);
+uint32_t emuq_gi_count_all(emuq_tree_t *t);
+
+/** Publishes a status to the local nodes. Called with the lock held; releases the lock. */
+void emuq_gi_publish(emuq_work_t *work, emuq_tree_t *t, uint32_t status);
+
+/** Counts and publishes, for a tree on one host. */
+void emuq_gi_update_local(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
+
 #endif /* EMUQ_EMULATOR_TREE_H */

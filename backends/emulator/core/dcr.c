@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Device control registers, written by kernel calls (hwi-registers section 6). */
-#include "backends/emulator/core/register.h"
+#include "backends/emulator/core/inject.h"
 
 #include <errno.h>
 

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "backends/emulator/core/inject.h"
-#include "backends/emulator/core/register.h"
 #include "backends/emulator/core/remote_ops.h"
 #include "backends/emulator/trace/record.h"
 #include "backends/settings.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Route cache, then the fast path in order of execution. */
-#include "backends/emulator/core/fast_path.h"
+#include "backends/emulator/core/inject.h"
 
 #include "backends/emulator/collective/collective.h"
 #include "backends/emulator/core/deliver.h"

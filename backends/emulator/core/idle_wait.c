@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "backends/emulator/collective/tree.h"
-#include "backends/emulator/core/register.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/emulator/trace/record.h"
 #include "base/host_calls.h"
 

@@ -8,7 +8,6 @@
 
 #include "backends/emulator/collective/collective.h"
 #include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/fast_path.h"
 #include "backends/emulator/core/remote_ops.h"
 #include "backends/emulator/trace/record.h"
 #include "hwi/include/common/emuq_atomic.h"

@@ -10,6 +10,7 @@
 #define EMUQ_EMULATOR_INJECT_H
 
 #include "backends/emulator/core/work.h"
+#include "backends/record.h"
 
 /** How much of a FIFO a thread executes. */
 typedef enum emuq_run_mode {
@@ -36,5 +37,53 @@ void emuq_inj_detach(emuq_inj_t *f, bool is_detached);
 /** Resumes waiters after changes of routes, space or owners. @return whether the node had waiters for space
  */
 bool emuq_waiters_resume(emuq_work_t *work, emuq_mu_node_t *n);
+
+/* ---- Delivery of messages like an earlier message of the same FIFO, without checks and routing ---- */
+
+/** Sends the descriptors of an idle FIFO until one needs the slow path. Under the claim. @param work begun
+ * if a message leads to work @return whether the FIFO is empty and its registers are up to date
+ */
+bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
+
+bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
+    __attribute__((nonnull(3)));
+
+/** Sends one message if a route matches. Under the claim, while idle. @return false: nothing done */
+bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d);
+
+/** Describes the route of a checked message, before delivery: afterwards the descriptor's memory may be
+ * reused. @param to destination; of a collective, the sending node @param tree of a collective, or NULL */
+void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to,
+                        emuq_tree_t *tree, emuq_cached_route_t *route);
+
+/** Caches a route after delivery. Under the claim. */
+void emuq_fast_learn(emuq_inj_t *f, const emuq_cached_route_t *route);
+
+/** Drops all routes. Under the claim. */
+void emuq_fast_forget(emuq_inj_t *f);
+
+/* ---- Registers of a node: stores, control registers, scans for stores without a doorbell, DCRs ---- */
+
+/** See emuq_mmio_hooks_t::doorbell. */
+void emuq_doorbell(volatile uint64_t *reg, uint64_t value);
+void emuq_doorbell_recorded(volatile uint64_t *reg, uint64_t value);
+
+/** Enables or disables injection FIFOs of a group. FIFO i is bit 31 - i. */
+void emuq_control_enable(emuq_work_t *work, emuq_mu_node_t *n, uint32_t group, uint64_t bits, bool enable);
+
+/** Acts on all registers of a subgroup, as after stores by the kernel. */
+void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup);
+
+/** Scans a node and resumes its waiters. @return whether there was work */
+bool emuq_serve_node(emuq_mu_node_t *n);
+/** Finds stores without a doorbell. @return whether there were any */
+bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n);
+
+/** Writes the reset state (hwi-registers section 6). */
+void emuq_dcr_reset(emuq_mu_node_t *n);
+int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value);
+bool emuq_dcr_is_route(uint32_t dcr);
+/** See emuq_backend_unit_ops_t::dcr_write. */
+int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value);
 
 #endif /* EMUQ_EMULATOR_INJECT_H */

@@ -10,9 +10,7 @@
 
 #include "backends/emulator/collective/tree.h"
 #include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/fast_path.h"
 #include "backends/emulator/core/inject.h"
-#include "backends/emulator/core/register.h"
 #include "backends/emulator/core/remote_ops.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Stores to registers. A store by MUSPI calls emuq_doorbell(); a plain store is found by a scan. */
-#include "backends/emulator/core/register.h"
-
-#include "backends/emulator/collective/gi.h"
-#include "backends/emulator/core/deliver.h"
-#include "backends/emulator/core/fast_path.h"
 #include "backends/emulator/core/inject.h"
+
+#include "backends/emulator/collective/tree.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/emulator/trace/record.h"
 
 /* ---- Control registers ---- */

@@ -14,11 +14,11 @@
  * *fence* travels with the state to the root and with the status to all hosts, and each host acknowledges to
  * the origin (SEEN). Fences exist only while the status is known. A host that drops a fence knows a newer
  * tree; the origin learns of that tree later, and retries. */
-#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/remote/remote.h"
 
 #include <errno.h>
 
-#include "backends/emulator/collective/gi.h"
+#include "backends/emulator/collective/tree.h"
 #include "base/host_calls.h"
 
 #define ENGINE_CHECK_NS UINT64_C(20000000) /* interval of checks whether the host engine has ended */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Posts on both sides (remote_frames.h). */
-#include "backends/emulator/remote/remote_frames.h"
+/* Posts on both sides (remote.h). */
+#include "backends/emulator/remote/remote.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Handles the frames of remote engines. Every frame is checked before use. */
-#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/remote/remote.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "backends/emulator/collective/collective.h"
 #include "backends/emulator/core/machine.h"
-#include "backends/emulator/core/register.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/fault/fault.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Requests and updates of a host engine: tokens, sending, withdrawal. */
-#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/remote/remote.h"
 
 #include <errno.h>
 #include <stdbool.h>

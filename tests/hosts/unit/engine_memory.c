@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/unit.h"
 #include "backends/emulator/core/inject.h"
 #include "emuq_test.h"
