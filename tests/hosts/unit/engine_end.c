@@ -41,18 +41,28 @@ static void run_engine(emuq_local_hosts_t *local)
     exit(rc == 0 ? 0 : 1);
 }
 
+/* Forks an engine of HOSTS hosts with standard error @p error. @return its process; *socket: the connection
+ * of PEER to the engine */
+static pid_t start_engine(emuq_local_hosts_t *local, int error, int *socket)
+{
+    CU_ASSERT_EQUAL_FATAL(emuq_local_connect(local, HOSTS, false), 0);
+    fflush(NULL);
+    pid_t engine = fork();
+    if (engine == 0) {
+        dup2(error, STDERR_FILENO);
+        run_engine(local);
+    }
+    emuq_local_close(local, PEER);
+    *socket = local->socket[PEER * HOSTS];
+    return engine;
+}
+
 static void last_words_are_heard(void)
 {
     const ended_t ended = {.kind = 1, .rank = PEER};
     emuq_local_hosts_t local = {0};
-    int status = -1;
-    CU_ASSERT_EQUAL_FATAL(emuq_local_connect(&local, HOSTS, false), 0);
-    fflush(NULL);
-    pid_t engine = fork();
-    if (engine == 0)
-        run_engine(&local);
-    emuq_local_close(&local, PEER);
-    int socket = local.socket[PEER * HOSTS];
+    int status = -1, socket;
+    pid_t engine = start_engine(&local, STDERR_FILENO, &socket);
     struct pollfd fd = {socket, POLLIN, 0};
     CU_ASSERT_EQUAL(poll(&fd, 1, PATIENCE_MS), 1); /* stays unread */
     kill(engine, SIGSTOP);
@@ -85,14 +95,8 @@ static void lies_end_the_job(void)
     const ended_t right = {.kind = 1, .rank = PEER};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         emuq_local_hosts_t local = {0};
-        int status = -1;
-        CU_ASSERT_EQUAL_FATAL(emuq_local_connect(&local, HOSTS, false), 0);
-        fflush(NULL);
-        pid_t engine = fork();
-        if (engine == 0)
-            run_engine(&local);
-        emuq_local_close(&local, PEER);
-        int socket = local.socket[PEER * HOSTS];
+        int status = -1, socket;
+        pid_t engine = start_engine(&local, STDERR_FILENO, &socket);
         CU_ASSERT_EQUAL(send(socket, &rows[i].frame, rows[i].bytes, 0), (ssize_t)rows[i].bytes);
         (void)send(socket, &right, sizeof right, MSG_NOSIGNAL); /* the engine may have ended */
         emuq_local_close(&local, UINT32_MAX);
@@ -114,17 +118,10 @@ typedef struct failure {
 static void report_failure(const failure_t *f, size_t why, char *said, size_t most)
 {
     emuq_local_hosts_t local = {0};
-    int status = -1, error = memfd_create("said", MFD_CLOEXEC);
-    CU_ASSERT_EQUAL_FATAL(emuq_local_connect(&local, HOSTS, false), 0);
-    fflush(NULL);
-    pid_t engine = fork();
-    if (engine == 0) {
-        dup2(error, STDERR_FILENO);
-        run_engine(&local);
-    }
-    emuq_local_close(&local, PEER);
+    int status = -1, error = memfd_create("said", MFD_CLOEXEC), socket;
+    pid_t engine = start_engine(&local, error, &socket);
     ssize_t bytes = (ssize_t)(sizeof f->frame + why);
-    CU_ASSERT_EQUAL(send(local.socket[PEER * HOSTS], f, (size_t)bytes, 0), bytes);
+    CU_ASSERT_EQUAL(send(socket, f, (size_t)bytes, 0), bytes);
     CU_ASSERT_EQUAL(waitpid(engine, &status, 0), engine);
     emuq_local_close(&local, UINT32_MAX);
     CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 1);
