@@ -119,33 +119,39 @@ static void *take_often(void *shared)
     return NULL;
 }
 
-/* Passes the mutex to a waiting thread and locks it again at once. @return whether the waiter had the mutex
- * in between */
-static bool is_taken_between(shared_t *s)
+/* Passes or unlocks a mutex with a waiter and locks it again at once. @return whether the waiter had the
+ * mutex in between */
+static bool is_taken_between(shared_t *s, bool is_passed_on)
 {
     emuq_light_lock(&s->mutex);
     uint64_t before = s->turns;
     while (!emuq_light_is_contended(&s->mutex))
         usleep(10);
-    emuq_light_pass(&s->mutex);
+    if (is_passed_on)
+        emuq_light_pass(&s->mutex);
+    else
+        emuq_light_unlock(&s->mutex);
     emuq_light_lock(&s->mutex);
     bool is_taken = s->turns != before;
     emuq_light_unlock(&s->mutex);
     return is_taken;
 }
 
-/* The waiter gets the mutex between emuq_light_pass() and the next lock of the passing thread. The scheduler
- * decides each single case, so the thread repeats until the waiter has had the mutex PASSES times. */
+/* The waiter gets the mutex between emuq_light_pass() and the next lock of the passing thread, seldom after
+ * emuq_light_unlock(). The scheduler decides each single case. Both kinds alternate until the waiter has had
+ * the mutex PASSES times after a pass: load of the machine changes the number of repetitions only. */
 static void pass_lets_a_waiter_lock_first(void)
 {
-    enum { PASSES = 20 };
+    enum { PASSES = 40 };
     pthread_t thread;
     shared_t *s = make();
+    unsigned taken[2] = {0, 0};
     CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, take_often, s), 0);
-    for (unsigned taken = 0; taken < PASSES;)
-        taken += is_taken_between(s);
+    for (unsigned n = 0; taken[1] < PASSES; n++)
+        taken[n % 2] += is_taken_between(s, n % 2 != 0);
     __atomic_store_n(&s->stage, 1, __ATOMIC_RELEASE);
     pthread_join(thread, NULL);
+    CU_ASSERT(taken[0] < PASSES / 2);
     CU_ASSERT_EQUAL(emuq_critical_depth, 0);
     munmap(s, sizeof *s);
 }
