@@ -59,7 +59,7 @@ enum {
     BGPM_ECONF_L2_COMBINE = -2015,                /**< conflict of slices and combined counters */
     BGPM_ENO_CONFIG = -2016,                      /**< the event set is not configured */
     BGPM_ENOT_MASK_EVENT = -2017,                 /**< the event has no mask */
-    BGPM_ENOT_QFPU_INST_EVENT = -2018,            /**< the event counts no such instructions */
+    BGPM_ENOT_QFPU_INST_EVENT = -2018,            /**< the event counts no floating-point instructions */
     BGPM_ENOT_EMPTY = -2019,                      /**< the event set already has events */
     BGPM_EUNREC_EVTID = -2020,                    /**< unknown event number */
     BGPM_EINV_OP = -2021,                         /**< not available for this unit in this mode */
@@ -71,10 +71,10 @@ enum {
     BGPM_EINV_SUBNODE = -2027,                    /**< fewer than 16 cores: never here */
     BGPM_EPRERSV_EXISTS = -2028,                  /**< counters are already reserved */
     BGPM_ECTX_MISMATCH = -2029,                   /**< conflict in the core: different contexts */
-    BGPM_EEVT_CTX_MISMATCH = -2030,               /**< the event has no context: Bgpm_AllowMixedContext() */
+    BGPM_EEVT_CTX_MISMATCH = -2030,               /**< event of all contexts: Bgpm_AllowMixedContext() */
     BGPM_EES_FROZEN = -2031,                      /**< an applied set cannot be changed */
-    BGPM_EQFPU_RSV_MISMATCH = -2032,              /**< conflict in the core: different matches */
-    BGPM_EXU_RSV_MISMATCH = -2033,                /**< conflict in the core: different matches */
+    BGPM_EQFPU_RSV_MISMATCH = -2032,              /**< conflict in the core: floating-point matches */
+    BGPM_EXU_RSV_MISMATCH = -2033,                /**< conflict in the core: instruction matches */
     BGPM_ESQRT_SCALE_MISMATCH = -2034,            /**< conflict in the core: different scales */
     BGPM_EDIV_SCALE_MISMATCH = -2035,             /**< conflict in the core: different scales */
     BGPM_ETHRES_MISMATCH = -2036,                 /**< conflict in the node: different periods */

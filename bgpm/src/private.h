@@ -175,8 +175,8 @@ extern __thread bgpm_thread_t bgpm_self __attribute__((tls_model("initial-exec")
 typedef struct bgpm_call {
     int rc;
     bool locked;
-    bgpm_set_t *set;     /**< stored by bgpm_enter_set(); empty after an error */
-    bgpm_event_t *event; /**< stored by bgpm_enter_event(); zeros after an error */
+    bgpm_set_t *set;     /**< stored by bgpm_enter_set(); no such set: an empty one */
+    bgpm_event_t *event; /**< stored by bgpm_enter_event(); no such event: zeros */
 } bgpm_call_t;
 
 /** Requirements of a function on an event set. */
