@@ -137,12 +137,12 @@ void Upci_Delay(uint64_t trgClks)
 
 int UPC_Atomic_Incr(UPC_Atomic_Int_t *pAInt)
 {
-    return (int)AO_int_fetch_and_add_full((volatile unsigned *)pAInt, 1) + 1;
+    return (int)(AO_int_fetch_and_add_full((volatile unsigned *)pAInt, 1) + 1);
 }
 
 int UPC_Atomic_Decr(UPC_Atomic_Int_t *pAInt)
 {
-    return (int)AO_int_fetch_and_sub1_full((volatile unsigned *)pAInt) - 1;
+    return (int)(AO_int_fetch_and_sub1_full((volatile unsigned *)pAInt) - 1);
 }
 
 void UPC_Atomic_Wait(UPC_Atomic_Int_t *pAInt, int targ)
