@@ -96,9 +96,10 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_p
                                 uint32_t *fifoids, Kernel_RecFifoAttributes_t *fifoAttrs);
 
 /** Allocates base address table entries and sets them to 0 (kernel-mu-resources 4). @param sg_ptr set to the
- * subgroup, its table, and permissions for the entries of this call alone. @param nbatids 1..8. @param system
- * 1 for privileged entries, else 0. @return 0; EFAULT; EINVAL; EACCES: request for system entries, or the
- * subgroup has system entries; EAGAIN: an entry is not free. Nothing changes on an error. */
+ * subgroup, its table, and permissions for the entries of this call alone; shadows of other entries stay.
+ * @param nbatids 1..8. @param system 1 for privileged entries, else 0. @return 0; EFAULT; EINVAL; EACCES:
+ * request for system entries, or the subgroup has system entries; EAGAIN: an entry is not free. Nothing
+ * changes on an error. */
 int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTableSubGroup_t *sg_ptr,
                                         uint32_t nbatids, uint32_t *batids, uint32_t system);
 

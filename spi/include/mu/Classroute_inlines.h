@@ -232,8 +232,8 @@ __INLINE__ void MUSPI_PickWorldRootPair(CR_RECT_T *world, int *dims, CR_COORD_T 
 }
 
 /** Sets the available class-route ids. @param free_ids, nfree the ids; all other ids become CR_SYSTEM_ID. Ids
- * in use stay in use. No ids: all 16 in a new environment, else no change. @param env created if *env is
- * NULL; release it with free() when no id is in use. @return 0. */
+ * in use stay in use. No ids: all 16 in a new environment, else no change. @param isGI not 0: global
+ * interrupts. @param env created if *env is NULL; release it with free() when no id is in use. @return 0. */
 __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, int isGI, void **env)
 {
     struct cr_env *cr_env = (struct cr_env *)*env;

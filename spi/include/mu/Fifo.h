@@ -76,8 +76,8 @@ __INLINE__ uint64_t MUSPI_getHwHead(MUSPI_Fifo_t *fifo)
     return emuq_mmio_load(&fifo->hwfifo->pa_head);
 }
 
-/** @return the hardware's tail, a physical address. All stores of the Message Unit before
- * its tail update are visible afterwards. */
+/** @return the hardware's tail, a physical address. All stores of the Message Unit before its tail update
+ * are visible afterwards. */
 __INLINE__ uint64_t MUSPI_getHwTail(MUSPI_Fifo_t *fifo)
 {
     return emuq_mmio_load(&fifo->hwfifo->pa_tail);
@@ -98,16 +98,16 @@ __INLINE__ void MUSPI_setTailVa(MUSPI_Fifo_t *fifo, void *new_tail)
     fifo->va_tail = new_tail;
 }
 
-/** Moves the hardware's head: in a reception FIFO the bytes before the new head become
- * free. @param head_offset bytes from the start of the FIFO, up to size_1. */
+/** Moves the hardware's head: in a reception FIFO the bytes before the new head become free. @param
+ * head_offset bytes from the start of the FIFO, up to size_1. */
 __INLINE__ void MUSPI_setHwHead(MUSPI_Fifo_t *fifo, uint64_t head_offset)
 {
     MUSPI_assert(head_offset <= fifo->size_1);
     emuq_mmio_store(&fifo->hwfifo->pa_head, fifo->pa_start + head_offset);
 }
 
-/** Moves the hardware's tail: in an injection FIFO the Message Unit starts the descriptors
- * before the new tail. The store is a release for descriptors and payload written by this thread.
+/** Moves the hardware's tail: in an injection FIFO the Message Unit starts the descriptors before the new
+ * tail. The store is a release for descriptors and payload written by this thread.
  * @param tail_offset bytes from the start of the FIFO, less than size_1. */
 __INLINE__ void MUSPI_setHwTail(MUSPI_Fifo_t *fifo, uint64_t tail_offset)
 {
