@@ -85,7 +85,8 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
                                                 size_t num_configs, pami_geometry_t *geometry, unsigned id,
                                                 pami_endpoint_t *endpoints, size_t endpoint_count,
                                                 pami_context_t context, pami_event_function fn, void *cookie);
-/** Destroys a geometry, also the world for this client of this task. @param geometry set to null */
+/** Destroys a geometry, also the world for this client of this task. @param geometry set to null @param fn
+ * may be NULL */
 pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geometry, pami_context_t context,
                                     pami_event_function fn, void *cookie);
 /** Queries PAMI_GEOMETRY attributes. */
@@ -375,7 +376,7 @@ pami_result_t PAMI_Collective(pami_context_t context, pami_xfer_t *cmd);
 
 /** @name Algorithms (pami-collectives 3, 4)
  * @{ */
-/** Restrictions that a use of an algorithm violates. */
+/** Restrictions that a use of an algorithm violates; 0: none. */
 typedef union metadata_result_t {
     unsigned bitmask;
     struct {
@@ -401,8 +402,8 @@ typedef struct {
     char *name; /**< Valid for the lifetime of the geometry. */
     unsigned version;
     pami_metadata_function check_fn; /**< NULL: the members suffice. */
-    size_t range_lo;
-    size_t range_hi;
+    size_t range_lo;                 /**< Minimum bytes. */
+    size_t range_hi;                 /**< Maximum bytes. */
     unsigned send_min_align;
     unsigned recv_min_align;
     union {
@@ -431,8 +432,8 @@ typedef struct {
             unsigned hw_accel : 1; /**< Uses class routes. */
         } values;
     } check_perf;
-    size_t range_lo_perf;
-    size_t range_hi_perf;
+    size_t range_lo_perf; /**< Recommended minimum bytes. */
+    size_t range_hi_perf; /**< Recommended maximum bytes. */
     unsigned min_align_perf;
 } pami_metadata_t;
 

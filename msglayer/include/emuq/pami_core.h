@@ -124,7 +124,7 @@ typedef struct {
  * @param name           identifies the client in all tasks
  * @param client         receives the handle
  * @param configuration  PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE are stored, the rest is ignored
- * @param num_configs    number of attributes
+ * @param num_configs    number of attributes; 0: @p configuration may be NULL
  * @return PAMI_SUCCESS; PAMI_INVAL: no FIFOs left, or not granted by PAMI_CLIENTS, with a message on standard
  * error; PAMI_ENOMEM
  */
@@ -162,7 +162,7 @@ pami_result_t PAMI_Context_createv(pami_client_t client, pami_configuration_t co
                                    size_t num_configs, pami_context_t context[], size_t ncontexts);
 /** Destroys all contexts of a client. @param contexts set to null @param ncontexts their number */
 pami_result_t PAMI_Context_destroyv(pami_context_t *contexts, size_t ncontexts);
-/** Queries PAMI_CONTEXT_DISPATCH_ID_MAX. */
+/** Queries PAMI_CONTEXT_DISPATCH_ID_MAX. @return PAMI_INVAL: unknown attribute */
 pami_result_t PAMI_Context_query(pami_context_t context, pami_configuration_t configuration[],
                                  size_t num_configs);
 /** @return PAMI_INVAL: no attribute can be set */

@@ -102,14 +102,14 @@ pami_result_t PAMI_Send_typed(pami_context_t context, pami_send_typed_t *paramet
 
 /** @name Receiving (pami-pt2pt 5)
  * @{ */
-/** Destination of an asynchronous message, set by the dispatch function. */
+/** Destination of an asynchronous message, set by the dispatch function; members have defaults. */
 typedef struct {
     void *cookie;
     pami_event_function local_fn; /**< All data has arrived. */
     void *addr;
-    pami_type_t type;           /**< PAMI_TYPE_BYTE */
+    pami_type_t type;           /**< Default PAMI_TYPE_BYTE. */
     size_t offset;              /**< Stream position of the first byte; default 0. */
-    pami_data_function data_fn; /**< PAMI_DATA_COPY */
+    pami_data_function data_fn; /**< Default PAMI_DATA_COPY. */
     void *data_cookie;
 } pami_recv_t;
 
