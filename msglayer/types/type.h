@@ -128,22 +128,41 @@ typedef enum emuq_pami_function {
 
 /** @name Elements without C type: complex numbers, pairs of value and index
  * @{ */
-#define EMUQ_PAMI_PAIR(name, type1, member1, type2, member2)                                                 \
-    typedef struct {                                                                                         \
-        type1 member1;                                                                                       \
-        type2 member2;                                                                                       \
-    } emuq_pami_##name##_t
-EMUQ_PAMI_PAIR(float_complex, float, re, float, im);
-EMUQ_PAMI_PAIR(double_complex, double, re, double, im);
-EMUQ_PAMI_PAIR(int_int, int, value, int, index);
-EMUQ_PAMI_PAIR(float_float, float, value, float, index);
-EMUQ_PAMI_PAIR(double_double, double, value, double, index);
-EMUQ_PAMI_PAIR(short_int, short, value, int, index);
-EMUQ_PAMI_PAIR(float_int, float, value, int, index);
-EMUQ_PAMI_PAIR(double_int, double, value, int, index);
-EMUQ_PAMI_PAIR(long_int, long, value, int, index);
-EMUQ_PAMI_PAIR(long_double_int, long double, value, int, index);
-#undef EMUQ_PAMI_PAIR
+typedef struct {
+    float re, im;
+} emuq_pami_float_complex_t;
+typedef struct {
+    double re, im;
+} emuq_pami_double_complex_t;
+typedef struct {
+    int value, index;
+} emuq_pami_int_int_t;
+typedef struct {
+    float value, index;
+} emuq_pami_float_float_t;
+typedef struct {
+    double value, index;
+} emuq_pami_double_double_t;
+typedef struct {
+    short value;
+    int index;
+} emuq_pami_short_int_t;
+typedef struct {
+    float value;
+    int index;
+} emuq_pami_float_int_t;
+typedef struct {
+    double value;
+    int index;
+} emuq_pami_double_int_t;
+typedef struct {
+    long value;
+    int index;
+} emuq_pami_long_int_t;
+typedef struct {
+    long double value;
+    int index;
+} emuq_pami_long_double_int_t;
 /** @} */
 
 /** C types of elements and their class: X(kind, type, class). */
