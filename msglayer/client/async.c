@@ -21,11 +21,11 @@
 
 /* Spin time before sleeping, if every thread has a core. Otherwise a waiting thread may need the core. */
 #define SPIN_NS EMUQ_BACKOFF_WAKE_NS
-/* Longest sleep without an event. */
+/* Longest sleeps: without an event; with a progress function, which may poll any state; while a context is
+ * locked, as the owner may unlock without an advance. */
 #define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
-#define POLL_NS    EMUQ_BACKOFF_LONG_NS /* polls with a progress function, which may poll any state */
-#define LOCKED_NS                                                                                            \
-    EMUQ_BACKOFF_SLEEP_NS /* while a context is locked: the owner may unlock without an advance */
+#define POLL_NS    EMUQ_BACKOFF_LONG_NS
+#define LOCKED_NS  EMUQ_BACKOFF_SLEEP_NS
 
 #define SERVE_LOCKED 4u /* with the EMUQ_PAMI_ROUND_ bits: a context was locked */
 

@@ -46,8 +46,7 @@ void emuq_pami_schedule_free(emuq_pami_schedule_t *p)
     for (uint32_t i = 0; p->has_types && i < p->count; i++)
         if (p->steps[i].kind == EMUQ_PAMI_STEP_UNPACK)
             emuq_pami_type_release(p->steps[i].type);
-    if (p->op_type != NULL)
-        emuq_pami_type_release(p->op_type);
+    emuq_pami_type_release(p->op_type);
     EMUQ_PAMI_FREE_ALL(p->scratch);
     if (p->steps != p->few)
         free(p->steps);
