@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file backoff.h
- * @brief How threads wait: spin, yield, sleep.
+ * @brief How threads wait: spin, yield, sleep. A waiting thread:
+ *
+ *     emuq_backoff_begin(&b, p);
+ *     while (!ready)
+ *         if (!emuq_backoff_spins(&b))
+ *             yield or sleep, as emuq_backoff_step() returns
  */
 #ifndef EMUQ_BASE_BACKOFF_H
 #define EMUQ_BASE_BACKOFF_H
@@ -16,28 +21,28 @@
 /** Polls that outlast the transfer of a cache line. */
 #define EMUQ_BACKOFF_SPINS 64u
 
-/** Fewest polls before a yield: shorter than a hop on the same core. */
+/** Fewest polls before a yield. */
 #define EMUQ_BACKOFF_SPINS_MIN 16u
 
-/** Most polls before a yield: half the cost of a sleep. */
+/** Most polls before a yield. */
 #define EMUQ_BACKOFF_SPINS_MAX 1000u
 
 /** Polls of an engine between yields of a shared core. */
 #define EMUQ_BACKOFF_FEW 4u
 
-/** Polls of an engine between yields of a private core; yields take 1 % of the time. */
+/** Same, of a private core. */
 #define EMUQ_BACKOFF_ENGINE_MAX 32u
 
-/** Yields before a sleep: half its cost. */
+/** Yields before a sleep. */
 #define EMUQ_BACKOFF_YIELDS 50u
 
-/** Yields before a sleep, divided by the ranks per core: as long as the first sleep. */
+/** Same, divided by the ranks per core. */
 #define EMUQ_BACKOFF_YIELDS_SHARED 400u
 
 /** Repetitions that prove a state, such as a busy core. */
 #define EMUQ_BACKOFF_REPEATS 8u
 
-/** Most steps skipped after failures: less than 2 % fail. */
+/** Most steps skipped after failures. */
 #define EMUQ_BACKOFF_SKIPS 64u
 
 /** A longer yield has run another thread. */
@@ -46,22 +51,22 @@
 /** Cost of a sleep and a wake-up. */
 #define EMUQ_BACKOFF_WAKE_NS UINT64_C(20000)
 
-/** Sleep between checks for a plain store: the timer slack of Linux. */
+/** Sleep between checks for a plain store. */
 #define EMUQ_BACKOFF_RECHECK_NS UINT64_C(50000)
 
-/** Longest spinning of an engine: sleeps of both engines add 40 us. */
+/** Longest spinning of an engine. */
 #define EMUQ_BACKOFF_SPIN_NS UINT64_C(100000)
 
-/** Longest sleep, per rank of a core: computing ranks get 90 % of the core. */
+/** Longest sleep, per rank of a core. */
 #define EMUQ_BACKOFF_SHARE_NS UINT64_C(125000)
 
-/** For sleeps above EMUQ_BACKOFF_POLLED_NS: computing ranks get two thirds of the core. */
+/** Same, for sleeps above EMUQ_BACKOFF_POLLED_NS. */
 #define EMUQ_BACKOFF_SHARE_FULL_NS UINT64_C(39000)
 
-/** First sleep: timers take 5 % of a core. */
+/** First sleep of a rank. */
 #define EMUQ_BACKOFF_SLEEP_NS UINT64_C(200000)
 
-/** A longer yield has run a computing thread: half of a time slice. */
+/** A longer yield has run a computing thread. */
 #define EMUQ_BACKOFF_COMPUTES_NS UINT64_C(250000)
 
 /** A core without a yield for longer runs a computing thread. Longest sleep without membarrier(2). */
@@ -70,7 +75,7 @@
 /** Longest sleep of ranks, which check flags and clocks between polls. */
 #define EMUQ_BACKOFF_POLLED_NS UINT64_C(10000000)
 
-/** Longest interval of scans for stores: wake-ups take 0.06 % of a core. */
+/** Longest interval of scans for stores. */
 #define EMUQ_BACKOFF_SCAN_NS UINT64_C(20000000)
 
 /* ---- use of cores: a thread beside a computing thread should sleep rather than yield ----
@@ -86,30 +91,34 @@ typedef struct emuq_core_use {
     uint64_t slices;        /**< length of the busy period in time slices */
 } __attribute__((aligned(64))) emuq_core_use_t;
 
-/** @param cores array of EMUQ_CORE_SLOTS entries */
+/** @param cores array of EMUQ_CORE_SLOTS entries @return entry of the current core */
 emuq_core_use_t *emuq_core_here(emuq_core_use_t *cores);
 
+/** @return whether a yield would run a computing thread */
 static inline bool emuq_core_is_busy(const emuq_core_use_t *core, uint64_t now)
 {
     return now < AO_load(&core->busy_until_ns);
 }
 
+/** Call before each yield or sleep. */
 static inline void emuq_core_yield_begin(emuq_core_use_t *core, uint64_t now)
 {
     AO_store(&core->yielded_ns, now);
 }
 
+/** @return whether the yield begun at @p now has run another waiting thread */
 static inline bool emuq_core_was_shared(const emuq_core_use_t *core, uint64_t now)
 {
     return AO_load(&core->yielded_ns) != now;
 }
 
+/** Detects a computing thread after a yield. */
 void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, uint64_t now);
 
 typedef struct emuq_backoff_policy {
-    uint32_t spins_min;
-    uint32_t spins_max;    /**< EMUQ_BACKOFF_NEVER: no yields */
-    uint32_t yields;       /**< EMUQ_BACKOFF_NEVER: no sleeps */
+    uint32_t spins_min;    /**< polls before a yield, on a shared core */
+    uint32_t spins_max;    /**< on a private core; EMUQ_BACKOFF_NEVER: no yields */
+    uint32_t yields;       /**< before a sleep; EMUQ_BACKOFF_NEVER: no sleeps */
     bool sleeps_if_shared; /**< sleep only while yields run another thread */
     uint64_t sleep_min_ns;
     uint64_t sleep_max_ns;
@@ -140,19 +149,21 @@ typedef enum emuq_backoff_mode {
     EMUQ_BACKOFF_SLEEP_SOON
 } emuq_backoff_mode_t;
 
+/** @return row of the table, changed by @p mode */
 emuq_backoff_policy_t emuq_backoff_policy(emuq_backoff_kind_t kind, emuq_backoff_mode_t mode);
 
+/** @return policy of @p ranks on @p cores of the host */
 emuq_backoff_policy_t emuq_backoff_rank(emuq_backoff_mode_t mode, uint32_t ranks, uint32_t cores);
 
-/** @param share ranks per core */
+/** @param share ranks per core @return interval of scans by sleeping ranks */
 uint64_t emuq_backoff_scan_ns(uint32_t share);
 
-/** Zeroed memory is initialised. */
+/** State of a thread; `spins` adapts, and outlasts a wait. Zeroed memory is initialised. */
 typedef struct emuq_backoff {
     uint32_t polls;
-    uint32_t spins;
+    uint32_t spins; /**< polls before a yield */
     uint32_t yields;
-    uint64_t sleep_ns;
+    uint64_t sleep_ns; /**< next sleep */
 } emuq_backoff_t;
 
 typedef enum emuq_backoff_step {
@@ -169,7 +180,7 @@ static inline void emuq_backoff_begin(emuq_backoff_t *b, const emuq_backoff_poli
         b->spins = p->spins_max;
 }
 
-/** @return whether to poll again; if not, call emuq_backoff_step() */
+/** @return whether to poll again */
 static inline bool emuq_backoff_spins(emuq_backoff_t *b)
 {
     return ++b->polls < b->spins;
@@ -179,13 +190,14 @@ static inline bool emuq_backoff_spins(emuq_backoff_t *b)
 emuq_backoff_step_t emuq_backoff_step(const emuq_backoff_t *b, const emuq_backoff_policy_t *p,
                                       emuq_core_use_t *cores, uint64_t now);
 
-/** @param is_shared the yield has run another thread */
+/** Halves or doubles the polls before a yield. @param is_shared the yield has run another thread */
 void emuq_backoff_adapt(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool is_shared);
 
-/** @param cores NULL: not recorded @return the time after the yield */
+/** Yields and adapts. @param cores NULL: not recorded @return the time after the yield */
 uint64_t emuq_backoff_yield(emuq_backoff_t *b, const emuq_backoff_policy_t *p, emuq_core_use_t *cores,
                             uint64_t now);
 
+/** @return the sleep after a sleep of @p ns */
 static inline uint64_t emuq_backoff_longer(uint64_t ns, const emuq_backoff_policy_t *p)
 {
     return 2 * ns < p->sleep_min_ns ? p->sleep_min_ns : 2 * ns < p->sleep_max_ns ? 2 * ns : p->sleep_max_ns;
@@ -194,6 +206,7 @@ static inline uint64_t emuq_backoff_longer(uint64_t ns, const emuq_backoff_polic
 /** @param timed_out false: the awaited event may have occurred */
 void emuq_backoff_slept(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool timed_out);
 
+/** Call after a successful poll. */
 static inline void emuq_backoff_success(emuq_backoff_t *b, const emuq_backoff_policy_t *p)
 {
     emuq_backoff_adapt(b, p, false);
@@ -205,14 +218,14 @@ static inline void emuq_backoff_success(emuq_backoff_t *b, const emuq_backoff_po
 
 typedef struct emuq_engine_backoff {
     emuq_backoff_t backoff;
-    uint64_t max_ns;
-    uint64_t limit_ns;
-    uint64_t begun;
+    uint64_t max_ns;        /**< longest spinning */
+    uint64_t limit_ns;      /**< current limit */
+    uint64_t begun;         /**< start of the wait */
     uint64_t computing;     /**< end of a computing thread's use of the core */
     uint64_t long_yield_ns; /**< 0: the last yield was short */
     uint64_t saved_ns;      /**< time saved by frames found without a sleep */
-    uint32_t in_row;
-    uint32_t skipped; /**< pause without yields, in units of the harmful yield */
+    uint32_t in_row;        /**< consecutive long yields */
+    uint32_t skipped;       /**< pause without yields, in units of the harmful yield */
 } emuq_engine_backoff_t;
 
 typedef enum emuq_found {
@@ -225,14 +238,14 @@ void emuq_engine_backoff_init(emuq_engine_backoff_t *e, uint64_t max_ns);
 
 void emuq_engine_backoff_begin(emuq_engine_backoff_t *e, uint64_t now);
 
-/** @param most_ns longest spinning in this wait */
+/** Call after an unsuccessful poll. @param most_ns longest spinning in this wait */
 emuq_backoff_step_t emuq_engine_backoff_step(emuq_engine_backoff_t *e, uint64_t now, uint64_t most_ns);
 
 void emuq_engine_backoff_yielded(emuq_engine_backoff_t *e, uint64_t before, uint64_t now);
 
 void emuq_engine_backoff_yield(emuq_engine_backoff_t *e);
 
-/** @return whether to yield: a rank on the core may wait for the result */
+/** Call after a successful poll. @return whether to yield: a rank on the core may wait for the result */
 bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_found_t what);
 
 /** Thread-safe. @return at least 1 */

@@ -23,13 +23,14 @@
 
 /* ---- futex(2) ----
  *
- * The calls order no memory accesses, preserve errno, and are allowed in signal handlers. */
+ * Store the new value before a wake-up: the kernel compares the word before a sleep. The calls order no
+ * memory accesses, preserve errno, and are allowed in signal handlers. */
 
 #define EMUQ_FUTEX_FOREVER UINT64_MAX
 #define EMUQ_FUTEX_ALL     INT_MAX
 
-/** Sleeps while @p *word is @p seen. @return 0, possibly spurious; -EAGAIN: the word differed; -ETIMEDOUT;
- * -EINTR; any negative errno for memory of a device */
+/** Sleeps while @p *word is @p seen, up to @p ns. @return 0, possibly spurious; -EAGAIN: the word differed;
+ * -ETIMEDOUT; -EINTR; any negative errno for memory of a device */
 static inline int emuq_futex_wait(const volatile unsigned *word, unsigned seen, uint64_t ns)
 {
     struct timespec limit = emuq_timespec(ns);
@@ -78,7 +79,7 @@ static inline void emuq_pause(void)
 #endif
 }
 
-/** @param rounds initially 0 */
+/** Pauses; later yields. @param rounds initially 0 */
 static inline void emuq_spin(unsigned *rounds)
 {
     if (++*rounds < EMUQ_BACKOFF_SPINS)
@@ -207,6 +208,7 @@ static inline void emuq_shared_unlock(pthread_mutex_t *mutex)
 
 typedef unsigned emuq_light_mutex_t;
 
+/* Slow paths of the functions below. */
 int emuq_light_wait(emuq_light_mutex_t *mutex, unsigned owner);
 
 int emuq_light_take_over(emuq_light_mutex_t *mutex, unsigned owner);

@@ -17,7 +17,7 @@
 /** Allocates no memory. @return whether all threads have exited; false if unknown */
 bool emuq_process_has_exited(pid_t pid);
 
-/** Allowed in a signal handler; may change errno. @return 1, 0 or a negative errno */
+/** Detects a debugger. Allowed in a signal handler; may change errno. @return 1, 0 or a negative errno */
 int emuq_is_traced(void);
 
 /** @return UINT64_MAX: unlimited or unknown */
@@ -38,8 +38,9 @@ typedef struct emuq_program_data {
  * call is not thread-safe. */
 emuq_program_data_t emuq_program_data_find(void);
 
-#define EMUQ_PEER_NAME 48u
+#define EMUQ_PEER_NAME 48u /**< bytes of emuq_peer_status() */
 
+/** A process whose exit ends a wait. */
 typedef struct emuq_peer {
     pid_t pid;  /**< 0: unknown */
     int cancel; /**< descriptor, readable to cancel; -1: none */
@@ -54,13 +55,14 @@ int emuq_peer_send(int socket, const void *from, size_t bytes, emuq_peer_t peer)
 /** @param socket -1: none @return 0: readable; -ESRCH, -ECANCELED, -ETIMEDOUT, any negative errno */
 int emuq_peer_await(int socket, emuq_peer_t peer, unsigned ms);
 
-/** Reaps the child. @param status may be NULL @return 0; -ETIMEDOUT; -ECHILD: no child, or already reaped */
+/** Waits for a child, and reaps it. @param status may be NULL @return 0; -ETIMEDOUT; -ECHILD: no child, or
+ * already reaped */
 int emuq_child_await(pid_t child, int *status, unsigned ms);
 
-/** Does not reap the child. @param status may be NULL */
+/** Does not reap the child. @param status as of waitpid(); may be NULL */
 bool emuq_child_has_exited(pid_t child, int *status);
 
-/** Leaves a child that survives for a second to init. @return as emuq_child_await() */
+/** Kills and reaps a child; init reaps a child that survives for a second. @return as emuq_child_await() */
 int emuq_child_kill(pid_t child, int *status);
 
 /** Describes a status of waitpid(). @return @p text */
@@ -72,7 +74,7 @@ int emuq_internal_thread(pthread_t *thread, void *(*start)(void *), void *argume
 /** Installs @p action for the highest unused signal up to @p highest. Not thread-safe. @return 0: none */
 int emuq_signal_claim(int highest, const struct sigaction *action);
 
-/** Truncates without SIGXFSZ. @return 0 or a negative errno; -EFBIG: above RLIMIT_FSIZE */
+/** Sets the size without SIGXFSZ. @return 0 or a negative errno; -EFBIG: above RLIMIT_FSIZE */
 int emuq_file_resize(int fd, uint64_t bytes);
 
 /** @return 0 or a negative errno: data are lost; -EIO: an earlier write failed */

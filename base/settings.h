@@ -16,7 +16,7 @@ typedef enum emuq_setting_type {
     EMUQ_SETTING_TYPE_COUNT,
     EMUQ_SETTING_TYPE_SIZE,   /**< bytes, with suffix K, M or G */
     EMUQ_SETTING_TYPE_CHOICE, /**< a word of several, or a number in a range */
-    EMUQ_SETTING_TYPE_TEXT    /**< any text; checked by its user */
+    EMUQ_SETTING_TYPE_TEXT    /**< checked by its user */
 } emuq_setting_type_t;
 
 typedef struct emuq_setting_info {
