@@ -207,12 +207,12 @@ typedef struct emuq_current {
     emuq_owner_t owner;
 } emuq_current_t;
 
-#define EMUQ_CACHED_ROUTES 8 /**< cached routes per injection FIFO */
+#define EMUQ_CACHED_ROUTES 8 /**< per injection FIFO */
 
 /** Flow control towards remote hosts. */
 typedef struct emuq_remote_window {
     emuq_lock_t lock;
-    uint32_t pieces, bytes; /**< unacknowledged segments and bytes */
+    uint32_t pieces, bytes; /**< unacknowledged */
     uint64_t posted;        /**< segments since the start */
     bool is_full;           /**< a FIFO waits for credit; a hint without the lock */
 } emuq_remote_window_t;
@@ -236,7 +236,7 @@ struct emuq_inj {
     emuq_traffic_t traffic;
 
     emuq_lock_t arrival_lock;       /**< remote-get FIFO: guards arrivals and free space */
-    uint32_t late;                  /**< number of delayed messages; guarded by the lock of the fault queue */
+    uint32_t late;                  /**< delayed messages; guarded by the lock of the fault queue */
     emuq_space_queue_t space_queue; /**< waiting senders of a remote-get FIFO */
     emuq_waiter_t waiter;
     emuq_queued_t scheduled; /**< queued in a work or in the engine queue */
@@ -307,7 +307,7 @@ struct emuq_mu_node {
     uint32_t sleeping; /**< threads in emuq_idle_await(); a hint */
     uint64_t count[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1];
     uint64_t chunks_sent[EMUQ_LINKS][EMUQ_VCS], packets_received[EMUQ_LINKS][EMUQ_VCS];
-    uint64_t resent[EMUQ_LINKS]; /**< retransmitted packets */
+    uint64_t resent[EMUQ_LINKS];
 
     emuq_owner_t bat[EMUQ_BATS];
     emuq_rec_t rec[EMUQ_REC_FIFOS];
@@ -419,7 +419,7 @@ static inline volatile uint64_t *emuq_reg(const emuq_mu_node_t *n, uint32_t subg
                                  offset);
 }
 
-/** The node of a register, or NULL: not a register. */
+/** @return NULL: not a register */
 static inline emuq_mu_node_t *emuq_node_of(const volatile uint64_t *reg)
 {
     const emuq_machine_t *m = emuq_the_machine;

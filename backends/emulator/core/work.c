@@ -196,8 +196,7 @@ uint64_t emuq_rget_space(const emuq_inj_t *f)
     return emuq_free_slots(f->regs, AO_load_acquire(&f->regs->head), AO_load_acquire(&f->regs->tail));
 }
 
-/* Free bytes or slots; unlimited if waiting is useless (emuq_queue_has_space()).
- */
+/* Free bytes or slots; unlimited if waiting is useless (emuq_queue_has_space()). */
 static uint64_t work_space_of(const emuq_space_queue_t *queue)
 {
     emuq_rec_t *r = queue->rec;

@@ -21,7 +21,7 @@
 #include "backends/fault_plan.h"
 
 #define EMUQ_FAULTS_MOST_CHUNKS 17u /**< chunks of a packet: header and 512 bytes */
-#define EMUQ_DELAYED_MAX        64u /**< maximum messages in flight per injection FIFO */
+#define EMUQ_DELAYED_MAX        64u /**< per injection FIFO */
 
 typedef struct emuq_faults {
     emuq_fault_plan_t plan;
@@ -45,10 +45,10 @@ typedef struct emuq_delayed {
     uint32_t home;           /**< process with the queue of the message */
     uint32_t target, copies; /**< arguments of emuq_network_hooks_t::post */
     uint32_t hop;            /**< nodes of a line that have the segment */
-    uint64_t injection_ns;   /**< ns */
-    uint64_t reports;        /**< packets on the failing link to report before departure */
-    bool is_injected;        /**< the descriptor is complete; otherwise that is the next step */
-    bool has_payload;        /**< the payload is copied */
+    uint64_t injection_ns;
+    uint64_t reports; /**< packets on the failing link to report before departure */
+    bool is_injected; /**< the descriptor is complete; otherwise that is the next step */
+    bool has_payload;
     bool is_ordered;
     uint64_t order_key;
     MUHWI_Descriptor_t descriptor;
@@ -58,11 +58,11 @@ typedef struct emuq_delayed {
     /* Used by the queue: */
     bool is_counted;                /**< included in queue.count */
     uint64_t due, order;            /**< time of the next step; equal times keep `order` */
-    struct emuq_delayed *heap[2];   /**< children, which are due later */
+    struct emuq_delayed *heap[2];   /**< due later */
     uint32_t rank;                  /**< length of the shortest path to a leaf */
     struct emuq_delayed *next;      /**< next in a bucket of orders or among held messages */
     struct emuq_delayed *followers; /**< first message of an order: its successors */
-    struct emuq_delayed *last;      /**< last of followers */
+    struct emuq_delayed *last;      /**< of the followers */
 
     uint32_t segments, segment;
     emuq_delayed_segment_t at[]; /**< sorted by due time */

@@ -11,7 +11,15 @@
  *  - *Updates* keep the class-route words of replicas current. A host applies an update before later frames
  *    of the same host. For updates seen through a third host, the sender waits for all acknowledgements.
  *
- * A waiter or an update has one owner at a time: sender, mailbox, engine, and at last the sender.
+ * A waiter or an update has one owner at a time: sender, mailbox, engine, and at last the sender. A *token*
+ * identifies it in frames: a slot of the engine's table, never an address.
+ *
+ * The posts of an injection FIFO are a *stream*, delivered in order; a waiting post delays no other stream. A
+ * post that leaves the window at least half full requests credit. So a parked FIFO always resumes, by the
+ * thread that clears `is_full` under the lock of the window.
+ *
+ * A value of a collective waits at the parent host for its tree. After the end of its own tree the sender
+ * withdraws the value. The parent then rejects it, unless an active tree has taken it.
  */
 #ifndef EMUQ_EMULATOR_REMOTE_H
 #define EMUQ_EMULATOR_REMOTE_H
@@ -45,7 +53,7 @@ void emuq_remote_collective_result(emuq_work_t *work, emuq_waiter_t *w);
 int emuq_remote_place(emuq_machine_t *m, const emuq_placement_t *placement);
 int emuq_remote_receive(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes);
 
-/* ---- Frames between host engines, and functions of this folder. All hosts run the same build ---- */
+/* ---- Frames between host engines; all hosts run the same build ---- */
 
 typedef struct emuq_remote_frame {
     enum {
@@ -164,7 +172,7 @@ typedef struct emuq_proxy_request {
     char *whole;        /**< payload of several frames, or NULL */
     uint64_t whole_bytes;
     struct emuq_proxy_request *next; /**< next of the stream, or of the list of values */
-    bool is_post;                    /**< a post, which has no reply */
+    bool is_post;                    /**< has no reply */
     emuq_post_t post;
     char payload[];
 } emuq_proxy_request_t;
@@ -199,8 +207,6 @@ uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count);
 /** Consumes a reply. @param is_alone sent to one host @param left set to the missing replies @return @p
  * thing; NULL: no such reply is pending */
 void *emuq_remote_token_reply(uint32_t token, uint32_t host, bool is_alone, uint32_t *left);
-/** Finds a pending token. @param thing NULL: free, or sent to all hosts @return false: beyond the table */
-bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing);
 
 /** Records the acknowledgement of an update by a host. @param value its reply @param by_all last
  * acknowledgement: the sender owns the update now */
@@ -208,10 +214,6 @@ void emuq_remote_update_acked(struct emuq_update *update, uint64_t value, bool b
 
 /** Records a value that may be withdrawn. */
 void emuq_remote_value_add(emuq_proxy_request_t *value);
-/** Removes a value before its reply. */
-void emuq_remote_value_remove(const emuq_proxy_request_t *value);
-/** Withdraws the value sent with a token, if its tree is retired. */
-void emuq_remote_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token);
 void emuq_remote_withdraw_all(void);
 /** @return 0 or -EPROTO */
 int emuq_remote_withdrawn(emuq_work_t *work, emuq_machine_t *m, uint32_t host,

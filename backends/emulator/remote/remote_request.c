@@ -66,7 +66,8 @@ void *emuq_remote_token_reply(uint32_t token, uint32_t host, bool is_alone, uint
     return thing;
 }
 
-bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing)
+/* @param thing NULL: free, or sent to all hosts @return false: beyond the table */
+static bool remote_token_find(uint32_t token, uint32_t *host, void **thing)
 {
     bool is_token = token - 1 < table.capacity;
     if (is_token) {
@@ -74,6 +75,36 @@ bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing)
         *thing = *host != NONE ? table.slot[token - 1].thing : NULL;
     }
     return is_token;
+}
+
+/* ---- values of collectives ---- */
+
+static emuq_proxy_request_t *values; /* from remote hosts, without a reply yet */
+
+void emuq_remote_value_add(emuq_proxy_request_t *value)
+{
+    value->next = values;
+    values = value;
+}
+
+static void remote_value_remove(const emuq_proxy_request_t *value)
+{
+    emuq_proxy_request_t **link = &values;
+    while (*link != value)
+        link = &(*link)->next;
+    *link = value->next;
+}
+
+/* Withdraws the value sent with a token, if its tree is retired. A pending request keeps the tree running, so
+ * its memory and id stay. */
+static void remote_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token)
+{
+    emuq_remote_withdraw_t frame = {.frame = {EMUQ_REMOTE_WITHDRAW, token}, .tree = t->id};
+    emuq_lock(&t->lock);
+    bool is_given_up = t->given_up;
+    emuq_unlock(&t->lock);
+    if (is_given_up)
+        (void)emuq_remote_send(host, &frame, sizeof frame);
 }
 
 /* ---- requests ---- */
@@ -166,7 +197,7 @@ void emuq_remote_request_send(emuq_work_t *work, emuq_waiter_t *w)
                     r->to->number);
         emuq_request_reject(work, w);
     } else if (t != NULL) { /* a thread that changes a route from now on withdraws the value itself */
-        emuq_remote_withdraw(t, host, token);
+        remote_withdraw(t, host, token);
     }
 }
 
@@ -174,7 +205,7 @@ static void remote_reply(emuq_proxy_request_t *c)
 {
     emuq_remote_reply_t a = {.frame = {EMUQ_REMOTE_REPLY, c->token}, .is_unknown = c->request.is_unknown};
     if (c->request.request_kind == EMUQ_FOR_TREE)
-        emuq_remote_value_remove(c);
+        remote_value_remove(c);
     if (c->waiter.state == EMUQ_REJECTED) {
         a.is_refused = 1;
         memcpy(a.what, c->request.what, sizeof a.what);
@@ -284,42 +315,13 @@ void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w)
         remote_reply(EMUQ_LINKED(w, emuq_proxy_request_t, waiter));
 }
 
-/* ---- withdrawal ---- */
-
-static emuq_proxy_request_t *values; /* from remote hosts, without a reply yet */
-
-void emuq_remote_value_add(emuq_proxy_request_t *value)
-{
-    value->next = values;
-    values = value;
-}
-
-void emuq_remote_value_remove(const emuq_proxy_request_t *value)
-{
-    emuq_proxy_request_t **link = &values;
-    while (*link != value)
-        link = &(*link)->next;
-    *link = value->next;
-}
-
-/* A pending request keeps the tree running, so its memory and id stay. */
-void emuq_remote_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token)
-{
-    emuq_remote_withdraw_t frame = {.frame = {EMUQ_REMOTE_WITHDRAW, token}, .tree = t->id};
-    emuq_lock(&t->lock);
-    bool is_given_up = t->given_up;
-    emuq_unlock(&t->lock);
-    if (is_given_up)
-        (void)emuq_remote_send(host, &frame, sizeof frame);
-}
-
 void emuq_remote_withdraw_all(void)
 {
     uint32_t host;
     const emuq_waiter_t *w;
-    for (uint32_t token = 1; emuq_remote_token_find(token, &host, (void **)(uintptr_t)&w); token++)
+    for (uint32_t token = 1; remote_token_find(token, &host, (void **)(uintptr_t)&w); token++)
         if (w != NULL && w->tree != NULL && w->request->request_kind == EMUQ_FOR_TREE)
-            emuq_remote_withdraw(w->tree, host, token);
+            remote_withdraw(w->tree, host, token);
 }
 
 int emuq_remote_withdrawn(emuq_work_t *work, emuq_machine_t *m, uint32_t host,

@@ -16,12 +16,12 @@ void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MU
 /** Records a delivered message and its duration. */
 void emuq_record_measured(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                           uint64_t begun, uint64_t position);
-/** Records several messages; see emuq_record_sent(). */
+/** See emuq_record_sent(). */
 void emuq_record_row(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d, unsigned n,
                      uint64_t begun, uint64_t position);
 /** Records the injection of each waiting descriptor of a FIFO, once. Under the claim. */
 void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f);
-/** Records complete descriptors; see emuq_record_overtaken(). */
+/** See emuq_record_overtaken(). */
 void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f);
 /** Whether the injection of the head message is recorded. Under the claim. */
 bool emuq_record_knows_head(emuq_inj_t *f);
