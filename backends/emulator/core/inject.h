@@ -83,7 +83,7 @@ bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n);
 void emuq_dcr_reset(emuq_mu_node_t *n);
 int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value);
 bool emuq_dcr_is_route(uint32_t dcr);
-/** See emuq_backend_unit_ops_t::dcr_write. */
+/** All hosts know class routes at return. */
 int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value);
 
 #endif /* EMUQ_EMULATOR_INJECT_H */

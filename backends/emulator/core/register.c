@@ -211,7 +211,7 @@ static void register_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subg
     case EMUQ_REG_ENABLE:
     case EMUQ_REG_DISABLE:
         /* Cleared at once. A concurrent scan may repeat the action, which is idempotent. */
-        AO_store((volatile uint64_t *)reg, 0);
+        AO_store(reg, 0);
         if (!register_is_user() || (value & AO_load(&n->dcr.inj_system[group])) == 0)
             emuq_control_enable(work, n, group, value, offset == EMUQ_REG_ENABLE);
         else
@@ -223,7 +223,7 @@ static void register_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subg
         register_mirror(n, group, EMUQ_REG_PRIORITY, value);
         break;
     case EMUQ_REG_INT_CLEAR:
-        AO_store((volatile uint64_t *)reg, 0);
+        AO_store(reg, 0);
         emuq_interrupts_clear(n, group, value);
         break;
     case EMUQ_REG_IS_ENABLED:
