@@ -184,8 +184,7 @@ int emuq_gi_interrupt_fd(uint32_t route)
 
 /* A wait for an address ends when the Message Unit changes memory of the node. Plain stores notify nothing,
  * so the thread polls. */
-#define FIRST_NS   EMUQ_BACKOFF_SLEEP_NS
-#define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
+#define FIRST_NS EMUQ_BACKOFF_SLEEP_NS
 
 /* Where ranks share cores, a thread that waits for many messages pauses before it sleeps, twice as long
  * after each message that was not the last, until wake-ups of all ranks of a core take a tenth of its time.
@@ -234,7 +233,8 @@ static void wakeup_choose_times(const emuq_process_t *process, bool goes_on)
         comparator.limit_ns = FIRST_NS;
         comparator.pause_ns = share > 1 ? share * PAUSE_NS : 0;
     } else if (share > 1 && !wakeup_line_changed()) {
-        comparator.limit_ns = comparator.limit_ns < LONGEST_NS ? 2 * comparator.limit_ns : LONGEST_NS;
+        comparator.limit_ns =
+            emuq_backoff_longer(comparator.limit_ns, &emuq_backoff_table[EMUQ_BACKOFF_RANK_SHARED]);
     } else if (comparator.pause_ns < share * RANK_PAUSE_NS) {
         comparator.pause_ns *= 2;
     }

@@ -13,6 +13,7 @@
 #include "hwi/include/bqc/A2_inlines.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/gi.h"
+#include "spi/include/kernel/memory.h"
 #include "spi/include/kernel/thread.h"
 #include "spi/include/wu/wait.h"
 
@@ -335,6 +336,37 @@ static void wakeups(void)
     ppc_wait(); /* also outside any job */
 }
 
+static uint64_t longest_sleep; /* ns */
+
+static void record_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
+{
+    (void)reg;
+    (void)ticket;
+    longest_sleep = ns > longest_sleep ? ns : longest_sleep;
+}
+
+/** Where ranks share a core, the sleeps of a wait for a line grow to 10 ms. */
+static void sleeps_grow_to_a_limit(void)
+{
+    static uint64_t line[8] __attribute__((aligned(64)));
+    Kernel_MemoryRegion_t region;
+    begin();
+    p->processors = 1;
+    p->sharers = 2;
+    emuq_mmio.wait.sleep = record_sleep;
+    CU_ASSERT_EQUAL_FATAL(Kernel_CreateMemoryRegion(&region, line, sizeof(line)), 0);
+    WU_DisarmMU(15);
+    longest_sleep = 0;
+    for (int i = 0; i < 12; i++) {
+        WU_ArmWithAddress((uint64_t)region.BasePa + (uintptr_t)line - (uintptr_t)region.BaseVa,
+                          ~UINT64_C(63));
+        ppc_wait();
+    }
+    CU_ASSERT_EQUAL(longest_sleep, 10000000);
+    emuq_mmio.wait.sleep = NULL;
+    end();
+}
+
 /** A thread waiting in a loop. */
 static void *waiter(void *unused)
 {
@@ -364,6 +396,7 @@ int main(void)
         {"eventfds", eventfds},
         {"status bits", status_bits},
         {"wakeups", wakeups},
+        {"sleeps grow to a limit", sleeps_grow_to_a_limit},
         {"a waiter ends with its process", a_waiter_ends_with_its_process},
         {NULL, NULL},
     };
