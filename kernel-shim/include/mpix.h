@@ -4,7 +4,8 @@
  * @brief Extensions of the machine's MPI: coordinates of ranks, I/O nodes, communicators by location (mpix).
  *
  * Calls about torus and I/O nodes need no MPI. They are thread-safe, and return 0 (MPI_SUCCESS) or a positive
- * errno; ranks are Kernel_GetRank(). Calls with communicators need an <mpi.h>, and return MPI error classes.
+ * errno; ranks are Kernel_GetRank(), equal to ranks in MPI_COMM_WORLD. Calls with communicators need an
+ * <mpi.h>, and return MPI error classes.
  */
 #ifndef _MPIX_H_
 #define _MPIX_H_

@@ -39,7 +39,7 @@ typedef enum report_by {
 /* Begins each frame of a connection. The payload has the alignment of the frame. */
 typedef struct engine_frame {
     enum {
-        UNIT,
+        UNIT,  /* a frame of the unit follows */
         ENDED, /* rank and exit status of an ended rank */
         FAILED /* the job fails; `rank`: detecting host, `status`: report_by_t, `lost`: 1 + lost host or 0;
                   the reason follows, with its zero */

@@ -33,8 +33,8 @@ typedef struct emuq_launch emuq_launch_t;
 /** Number of simulated hosts (EMUQ_HOSTS), at most one per node */
 uint32_t emuq_launch_hosts(const emuq_job_t *job);
 
-/** Connects simulated hosts, before a process is forked for each. @return 0 or a negative errno, without a
- * message */
+/** Connects simulated hosts, before a process is forked for each. @return 0; or a negative errno, with a
+ * message only for -ENOTSUP: a build without EMUQ_HAVE_HOSTS */
 int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened);
 
 /** Frees the connections in a process that runs no host. */

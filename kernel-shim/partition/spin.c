@@ -210,18 +210,18 @@ typedef struct waiter {
     emuq_process_t *process;
     emuq_machine_t *machine;
     uint32_t node;
-    uint64_t period; /* processor time between signals */
-    uint32_t skipped;
-    uint32_t skip;
+    uint64_t period;  /* processor time between signals */
+    uint32_t skipped; /* signals since the last sleep */
+    uint32_t skip;    /* signals until the next sleep */
     /* Values at the last signal */
     uint64_t polls, yields, moves;
     uint32_t polled;     /* successive signals that found polls or yields */
     uint32_t missed;     /* signals since then without polls: polls may be rarer than signals */
     uint32_t poll_limit; /* value of `polled` at which the timer rests */
     uint64_t rests_ns;   /* processor time when the rest began */
-    uint64_t switches;
-    uint64_t used_ns;   /* processor time at the end of the handler */
-    uint64_t shared_ns; /* end of the time in which the core counts as shared */
+    uint64_t switches;   /* involuntary context switches */
+    uint64_t used_ns;    /* processor time at the end of the handler */
+    uint64_t shared_ns;  /* end of the time in which the core counts as shared */
     emuq_loop_t loop;
     uint64_t ticket;
     bool announced; /* nothing has arrived since the ticket */

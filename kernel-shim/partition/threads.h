@@ -55,7 +55,8 @@ void emuq_stack_limit_threads(void);
  *  Thread-safe. */
 void emuq_shared_libraries_report(void);
 
-/* ---- Ranks in loops over plain memory yield shared cores ---- */
+/* ---- spin.c: ranks in loops over plain memory yield shared cores (docs/architecture.md, "Waiting in
+ * memory") ---- */
 
 /** Whether ranks with @p threads threads need spin timers. Thread-safe. */
 bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads);
