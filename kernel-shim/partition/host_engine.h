@@ -11,7 +11,6 @@
 #ifndef EMUQ_HOSTS_PROCESS_H
 #define EMUQ_HOSTS_PROCESS_H
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>

@@ -9,6 +9,8 @@
 #ifndef EMUQ_INTERRUPTS_H
 #define EMUQ_INTERRUPTS_H
 
+#include <limits.h>
+
 #include "kernel-shim/partition/registers.h"
 #include "kernel-shim/partition/state.h"
 #include "spi/include/kernel/thread.h"
