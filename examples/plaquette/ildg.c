@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "ildg.h"
 
 #define MAGIC   0x456789abu
@@ -25,7 +24,7 @@ int lime_error(lime_file_t *file, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(file->error + used, sizeof file->error - (size_t)used, format, arguments);
     va_end(arguments);
-    emuq_printable(file->error, false);
+    lime_printable(file->error);
     return -1;
 }
 

@@ -62,6 +62,17 @@ static inline void checksum_add(checksum_t *sum, uint64_t index, uint32_t crc)
 #define LIME_HEADER_BYTES 144
 #define LIME_TYPE_BYTES   128
 
+/** Replaces control characters except tabs by '?'. @return @p text */
+static inline char *lime_printable(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++)
+        if ((*c < 0x20 && *c != '\t') || *c == 0x7f)
+            *c = '?';
+        else if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+            c[0] = c[1] = '?';
+    return text;
+}
+
 /** Flags of the first and the last record of a message. */
 #define LIME_MESSAGE_BEGIN 0x8000u
 #define LIME_MESSAGE_END   0x4000u

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Distribution of the lattice, gauge fields, Markov chain. */
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "lattice.h"
 
 typedef struct cost {
@@ -158,16 +159,26 @@ void lattice_machine_coordinates(const lattice_t *lat, const int place[LATTICE_D
     }
 }
 
+/* Appends to a text, truncated at its size. */
+__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
 void lattice_describe(const lattice_t *lat, char *text, size_t size)
 {
-    emuq_text_t t = emuq_text(text, size);
+    text[0] = '\0';
     for (int m = 0; m < TORUS_DIMS; m++)
         if (lat->carries[m] != LATTICE_NOTHING)
-            emuq_text_add(&t, "%s%c->%c", t.length != 0 ? " " : "", "ABCDE"[m], "xyzt"[lat->carries[m]]);
-    const char *before = t.length != 0 ? " T->" : "T->";
+            append(text, size, "%s%c->%c", text[0] != '\0' ? " " : "", "ABCDE"[m], "xyzt"[lat->carries[m]]);
+    const char *before = text[0] != '\0' ? " T->" : "T->";
     for (int mu = 0; mu < LATTICE_DIMS; mu++)
         if (lat->in_node[mu] > 1) {
-            emuq_text_add(&t, "%s%c*%u", before, "xyzt"[mu], lat -> in_node[mu]);
+            append(text, size, "%s%c*%u", before, "xyzt"[mu], lat -> in_node[mu]);
             before = ",";
         }
 }

@@ -15,7 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "plaquette.h"
 
 enum { REDUCE_ENTRY, EXCHANGE_ENTRY, WINDOWS }; /* BAT entries */
@@ -167,7 +166,7 @@ int job_check_target(plaquette_job_t *job, const char *path)
     if (job->process.rank == 0 && stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         snprintf(error, sizeof error,
                  "%.400s is not an ordinary file and stays as it is; give --save another name", path);
-    return job_failed(job, error[0] != '\0', emuq_printable(error, false));
+    return job_failed(job, error[0] != '\0', lime_printable(error));
 }
 
 int job_write_field(plaquette_job_t *job, const char *path, const ildg_history_t *history)
