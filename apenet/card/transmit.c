@@ -350,6 +350,7 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
     emuq_critical_end();
     return done;
 }
+
 #define CLAIM_POLLS 32u
 
 /* Acquires the claim within a few polls. @return false: the owner will scan the ring again */

@@ -377,6 +377,7 @@ int apenet_record_rejected_call(const apenet_card_t *card, const char *call, int
 
 void apenet_record_rejection(uint32_t node, unsigned slot, const char *why);
 
+/** Begins a wait of the calling thread. */
 void apenet_pause_begin(void);
 
 /** Tests if the wait continues with a sleep: after many yields, or beside a computing thread. */

@@ -133,7 +133,7 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
                      unsigned flags);
 
 /**
- * Takes the oldest event of the given kinds.
+ * Takes the oldest event of the given kinds and keeps the rest.
  * @param kinds OR of APENET_KIND(), or APENET_ANY
  * @param timeout_ms -1: no timeout; 0: do not wait
  * @return 0; -ETIMEDOUT; -EINVAL: no kinds; -ENOMEM: no memory for the next event; taking events frees memory
