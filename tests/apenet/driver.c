@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "apenet/gpu_ring.h"
@@ -403,6 +404,29 @@ static void what_is_closed_is_gone(void)
     users_run_program(closed_program, 1, 1);
 }
 
+/* ---- waits ---- */
+
+static double idle_seconds(apenet_card_t *card)
+{
+    struct timespec begin, end;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+    CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 400, &(apenet_event_t){0}), -ETIMEDOUT);
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+    return (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) * 1e-9;
+}
+
+static void idle_program(apenet_card_t *card, apenet_address_t me)
+{
+    (void)me;
+    for (unsigned n = 0; n < 2; n++)
+        CU_ASSERT(idle_seconds(card) < 0.2);
+}
+
+static void a_wait_sleeps(void)
+{
+    users_run(idle_program, 1, 1);
+}
+
 /* ---- numbers of errors ---- */
 
 static void numbers_of_errors(void)
@@ -479,6 +503,7 @@ int main(void)
         {"pages that are unmapped", pages_that_are_unmapped},
         {"pieces of messages", pieces_of_messages},
         {"what is closed is gone", what_is_closed_is_gone},
+        {"a wait sleeps", a_wait_sleeps},
         {"numbers of errors", numbers_of_errors},
         {"a refused descriptor is reported", a_refused_descriptor_is_reported},
         {"a refused descriptor ends the job", a_refused_descriptor_ends_the_job},
