@@ -118,6 +118,7 @@ void emuq_address_space_free(emuq_address_space_t *space);
 
 /**
  * Finds or makes a window around [va, va + bytes). Thread-safe.
+ * @param bytes 0 counts as 1
  * @param window may be larger; with an aperture: the shared range around @p va
  * @return 0; -EINVAL: the first byte is not mapped; -ENOSPC: no PA is left; -EACCES: there is an aperture,
  * and the first byte is not shared
@@ -130,11 +131,12 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
 /** Sets the only window of a space, in whole granules; 0 bytes: none. */
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va);
 /** Permanently excludes from shared memory bytes that the calling owner has mapped over. The caller
- * invalidates cached ranges. Thread-safe. @return 0; -ENOSPC: too many such ranges; -ENOTSUP: the owner's
- * address is the alias */
+ * invalidates cached ranges. Thread-safe. @return 0, or an error without effect: -ENOSPC: too many such
+ * ranges; -ENOTSUP: the owner's address is the alias */
 int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
 /** True if every process reaches the owner's byte. Thread-safe. */
 bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va);
+/** With any access, even none. */
 bool emuq_is_mapped(const void *va, size_t bytes);
 /** Called when the process ends. */
 void emuq_address_space_end(emuq_address_space_t *space);

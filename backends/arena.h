@@ -69,8 +69,8 @@ void emuq_arena_give(const emuq_arena_t *arena);
 int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena);
 /** Unmaps the arena. NULL does nothing. */
 void emuq_arena_close(emuq_arena_t *arena);
-/** Allocates zeroed memory, aligned to 64 and to @p align. Functions on blocks are thread-safe in all
- * processes. @return NULL if the arena is full */
+/** Allocates zeroed memory, aligned to 64 and to @p align, a power of two. Functions on blocks are
+ * thread-safe in all processes. @return NULL if the arena is full */
 void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align);
 /** Frees a block of @p bytes bytes. NULL does nothing. */
 void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes);
@@ -80,7 +80,7 @@ void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
 uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
 /**
- * Whether every process of the arena may dereference [p, p + bytes).
+ * Whether every process of the arena may dereference [p, p + bytes): always if ranks are threads.
  *
  * This holds for blocks of the arena, for windows, and for reserved addresses where the process has mapped a
  * segment: every process maps the whole file before it receives a pointer, and later mappings change only
@@ -91,14 +91,15 @@ bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t 
 /** Reserves addresses in all processes for mappings of segments. Thread-safe. @return NULL if none are left,
  * or the arena is private */
 void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align);
-/** Makes reserved addresses inaccessible in this process. @p is_mapped true: replaces a mapping; false: fills
- * a hole. @return -EEXIST: the hole is in use */
+/** Makes reserved addresses inaccessible in this process, even after emuq_arena_close(). @p is_mapped true:
+ * replaces a mapping; false: fills a hole. @return -EEXIST: the hole is in use */
 int emuq_arena_release(void *p, size_t bytes, bool is_mapped);
 void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex);
 /** Uses the monotonic clock. */
 void emuq_arena_cond_init(const emuq_arena_t *arena, pthread_cond_t *cond);
 bool emuq_arena_is_shared(const emuq_arena_t *arena);
-/** Stores the path of the file for processes of this user. @return the length, or -ENOSPC */
+/** Stores the path of the file for processes of this user, valid while this process lives. @return the
+ * length, or -ENOSPC */
 int emuq_arena_path(const emuq_arena_t *arena, char *path, size_t bytes);
 const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena);
 /** Maps the window of a slot. Without a backing: at one address in all processes, aligned to a granule, with

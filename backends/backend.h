@@ -111,15 +111,14 @@ typedef struct emuq_host_callbacks {
 typedef struct emuq_kernel_callbacks {
     void *context;
     /** Reports new bits in @p group's interruptStatus register. Called once per rise of enabled sources, in
-     * one process of the node. Optional. */
+     * one process of the node. */
     void (*interrupt)(void *context, uint32_t node, uint32_t group, uint64_t status);
-    /** Reports enabled GI status bits (LSB 2..0) that are 1. Called as interrupt(). Optional. */
+    /** Reports enabled GI status bits (LSB 2..0) that are 1. Called as interrupt(). */
     void (*gi_interrupt)(void *context, uint32_t node, uint32_t route, uint32_t bits);
     /** Delivers notify(). Called once for one or several notifications. */
     void (*notified)(void *context);
     /** Reports a software error or a failure of the unit; @p error is valid during the call. Called in the
-     * process of the rank at fault if known. May not return; if it returns, the unit has stopped the FIFO.
-     * Optional. */
+     * process of the rank at fault if known. May not return; if it returns, the unit has stopped the FIFO. */
     void (*error)(void *context, const emuq_mu_error_t *error);
     /** Announces that the backend ends the job. Optional. */
     void (*ending)(void *context);
@@ -144,9 +143,9 @@ typedef enum emuq_count {
 
 /** Counts since the start of the partition. */
 typedef struct emuq_node_counts {
-    uint64_t mu[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1];              /**< indexed by event */
-    uint64_t chunks_sent[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];      /**< sent */
-    uint64_t packets_received[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS]; /**< received */
+    uint64_t mu[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1]; /**< indexed by event */
+    uint64_t chunks_sent[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
+    uint64_t packets_received[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
     uint64_t resent[EMUQ_COUNT_LINKS]; /**< retransmissions of damaged packets */
 } emuq_node_counts_t;
 
@@ -194,7 +193,7 @@ typedef struct emuq_backend_machine_ops {
     /** Binds the calling thread to a node for emuq_mmio.access.map; UINT32_MAX unbinds. */
     void (*enter)(emuq_machine_t *machine, uint32_t node);
     /** Waits up to a second until messages of the process are complete and messages of @p node to remote
-     * hosts are sent. Called before a rank's process ends. Optional. */
+     * hosts are sent. Called before a rank's process ends; optional for ranks as threads. */
     void (*drain)(emuq_machine_t *machine, uint32_t node);
     /** Drops packets for the reception FIFOs of @p rank, which has ended. Optional. */
     void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
@@ -334,7 +333,7 @@ int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, cha
 bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node);
 /** Processes all registers of a node. */
 void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);
-/** Stops all FIFOs after their current descriptors. */
+/** Stops all FIFOs after their current descriptors. Called by any thread. */
 void emuq_emulator_halt(emuq_machine_t *machine);
 /** Waits until no message uses resources released before. Called by the polling thread. */
 void emuq_emulator_settle(emuq_machine_t *machine);

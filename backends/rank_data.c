@@ -53,7 +53,7 @@ typedef struct library_data {
 static struct {
     segment_t segment[SEGMENTS];
     uintptr_t begin, end;
-    char *first; /* or NULL */
+    char *first; /* data before constructors, or NULL */
     int file;
     uint64_t bytes; /* size of a copy */
     char *area;

@@ -43,7 +43,7 @@ static struct {
     uint32_t mapped; /* rank of the heap in the window */
     bool *is_used;   /* ranks that have allocated */
     uint64_t *given; /* accessible bytes of the alias */
-    bool maps_anew;
+    bool maps_anew;  /* the kernel cannot move mappings */
 } heap = {.file = -1};
 
 static emuq_fit_t *rank_heap_allocator(void)

@@ -43,6 +43,7 @@ void emuq_rank_data_close(void);
 void emuq_rank_data_enter(uint32_t rank);
 /** Maps the running rank's data, so that the alias shares its memory. */
 void emuq_rank_data_give(void);
+/** Runs the program's constructors for the running rank, if necessary. */
 void emuq_rank_data_construct(int argc, char **argv, char **envp);
 /** True if the running rank is not rank 0: exit functions would find rank 0's data. */
 bool emuq_rank_data_is_foreign(void);
@@ -89,7 +90,7 @@ typedef struct emuq_rank_heap_part {
 /** Makes the window with rank 0's heap. Called before the program's constructors. On an error the program
  * uses the C library's heap. */
 int emuq_rank_heap_begin(void);
-/** @return 0: too small */
+/** Maximum bytes of a heap if @p ranks heaps share the granules; 0: too small. */
 uint64_t emuq_rank_heap_most(uint32_t ranks, uint64_t granules);
 /** Makes heaps of up to @p most bytes. On an error all ranks use rank 0's heap. */
 int emuq_rank_heap_open(uint32_t ranks, uint64_t most);

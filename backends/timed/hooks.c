@@ -340,7 +340,7 @@ static const emuq_waits_t wait_operations = {.observe = wait_observe,
                                              .key = wait_key_of,
                                              .now = wait_now};
 
-/* maximum clock after a delay */
+/* maximum clock after a delay: sums do not overflow */
 #define LATEST (EMUQ_NEVER / 2)
 
 static void hook_set_costs(emuq_timed_t *t)
