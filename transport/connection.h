@@ -47,8 +47,8 @@ static inline bool emuq_connection_serve(const emuq_connection_user_t *user, boo
 /** Connections to all remote hosts: whole frames, in order, once. One thread at a time. */
 typedef struct emuq_connections {
     void *context; /**< first argument of the functions */
-    /** Sends a copy of a frame of up to EMUQ_WIRE_FRAME bytes. Never waits. @return 0; -EPIPE: ended; -ENOMEM
-     */
+    /** Sends a copy of a frame of up to EMUQ_WIRE_FRAME bytes. Never waits; arrival() and serve() may call
+     * it. @return 0; -EPIPE: ended; -ENOMEM */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
     /** Sends a frame without a copy (emuq_host_callbacks_t::lend). Optional. */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),

@@ -44,7 +44,7 @@ bool emuq_mac_verify(const emuq_mac_t *mac, const void *data, size_t bytes,
 #define EMUQ_WIRE_BATCH  (1u << 14) /**< maximum bytes of a network message with several frames */
 /** Longer messages have one frame, and their code need not cover all bytes. */
 #define EMUQ_WIRE_LONG  (1u << 15)
-#define EMUQ_WIRE_START (1u << 10) /**< bytes of a long message that are covered */
+#define EMUQ_WIRE_START (1u << 10) /**< bytes of a long message that are always covered */
 #define EMUQ_WIRE_MOST  (sizeof(emuq_wire_head_t) + EMUQ_WIRE_FRAME + sizeof(uint32_t))
 
 typedef enum emuq_wire_kind {
