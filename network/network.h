@@ -140,7 +140,8 @@ int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_
 /** Same as emuq_net_set_tree(), for global interrupts. */
 int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
-/** Sets the bits of a node in an interrupt route; all nodes see the OR.
+/** Sets the bits of a node in an interrupt route; all nodes see the OR. Of two calls in one cycle either may
+ * win.
  * @return 0, -EINVAL (out of range or in the past, or no contributor) */
 int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t tree, uint8_t bits);
 
@@ -156,7 +157,8 @@ int emuq_net_spill(emuq_net_t *net, uint32_t node, bool in_ddr);
 /** @return tick of the next event, or UINT64_MAX */
 uint64_t emuq_net_next(const emuq_net_t *net);
 
-/** Applies all events up to tick @p until, inclusive. Aborts if memory or threads are exhausted. */
+/** Applies all events up to tick @p until, inclusive; UINT64_MAX: all. Aborts if memory or threads are
+ * exhausted. */
 void emuq_net_run(emuq_net_t *net, uint64_t until);
 
 /** Packets in the network. Not 0 without a next event: a deadlock. */
