@@ -1,29 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Frames of remote hosts: valid frames are executed; malformed frames are rejected and change nothing. */
+#include "far_frames.h"
+
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/collective/collective.h"
-#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/collective/tree.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/partition.h"
 
-enum { NODES = 4, HOSTS = 3, PEER = 1, OTHER = 2, ROUTE = 0, MOST = 4096 };
-
-#if defined(__SANITIZE_ADDRESS__)
-#define RANDOM_FRAMES 100000u
-#else
-#define RANDOM_FRAMES 400000u
-#endif
-
 static emuq_partition_t *partition;
-static char frame[MOST] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+char frame[MOST] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
 
 /* The last frame sent by the unit. */
 static struct {
@@ -63,7 +55,7 @@ static int arrive_from(uint32_t host, size_t bytes)
     return rc;
 }
 
-static int arrive(size_t bytes)
+int arrive(size_t bytes)
 {
     return arrive_from(PEER, bytes);
 }
@@ -82,8 +74,7 @@ static int place(const emuq_job_hosts_t *spread, const emuq_partition_t *p, uint
     return 0;
 }
 
-/* Makes a frame about the GI route of the job, with a local root. @return bytes of the frame */
-static size_t level(int what, uint16_t bits, uint32_t token)
+size_t level(int what, uint16_t bits, uint32_t token)
 {
     const emuq_remote_gi_t f = {.frame = {EMUQ_REMOTE_GI, token},
                                 .what = what,
@@ -211,9 +202,7 @@ static void answers_that_nobody_waits_for(void)
     expect_nonsense(sizeof(emuq_remote_frame_t) - 1);
 }
 
-/* Makes a request: a put of 8 bytes, a put of a collective's result, or the peer's value. @return bytes
- * of the frame */
-static size_t ask(emuq_request_kind_t request_kind, uint32_t to)
+size_t ask(emuq_request_kind_t request_kind, uint32_t to)
 {
     bool collective = request_kind != EMUQ_FOR_NODE;
     emuq_remote_request_t a = {.frame = {EMUQ_REMOTE_REQUEST, 5},
@@ -237,8 +226,7 @@ static size_t ask(emuq_request_kind_t request_kind, uint32_t to)
     return sizeof a + 8;
 }
 
-/* Makes @p posts puts of 8 bytes from injection FIFO @p fifo. @return bytes of the frame */
-static size_t post(uint32_t posts, uint32_t to, uint16_t fifo)
+size_t post(uint32_t posts, uint32_t to, uint16_t fifo)
 {
     size_t at = sizeof(emuq_remote_posts_t), step = sizeof(emuq_post_t) + EMUQ_POST_ALIGN;
     const emuq_remote_posts_t p = {.frame = {EMUQ_REMOTE_POSTS, 0}, .posts = posts};
@@ -378,11 +366,6 @@ static void parts_that_do_not_follow_are_nonsense(void)
     expect_answer(PEER, 5, before + 1);
 }
 
-static emuq_remote_request_t *ask_in_frame(void)
-{
-    return (emuq_remote_request_t *)(void *)frame;
-}
-
 /* Any local node accepts a value while its queue has space. A value for an unknown tree waits. */
 static void a_value_is_taken(void)
 {
@@ -399,8 +382,7 @@ static void a_value_is_taken(void)
     CU_ASSERT_EQUAL(sent.frames, before + 2);
 }
 
-/* Makes a frame by which a host withdraws the values of a tree. @return bytes of the frame */
-static size_t withdraw(uint32_t token, uint64_t tree)
+size_t withdraw(uint32_t token, uint64_t tree)
 {
     const emuq_remote_withdraw_t w = {{EMUQ_REMOTE_WITHDRAW, token}, tree};
     memcpy(frame, &w, sizeof w);
@@ -502,135 +484,6 @@ static void bad_values_and_results_change_nothing(void)
     expect_nonsense(bytes);
 }
 
-/* ---- One field wrong in a valid frame ---- */
-
-/* Requests and posts of PEER; the valid ones are for node 1, from node 3. */
-typedef struct ask_lie {
-    const char *name;
-    emuq_request_kind_t request_kind;
-    int expected;
-    void (*change)(emuq_remote_request_t *a, size_t *bytes);
-} ask_lie_t;
-
-typedef struct post_lie {
-    const char *name;
-    int expected;
-    void (*change)(emuq_post_t *p, size_t *bytes);
-} post_lie_t;
-
-#define CHANGE(type, name, statement)                                                                        \
-    static void name(type *a, size_t *bytes)                                                                 \
-    {                                                                                                        \
-        (void)a, (void)bytes;                                                                                \
-        statement;                                                                                           \
-    }
-#define ASK(name, statement)  CHANGE(emuq_remote_request_t, name, statement)
-#define POST(name, statement) CHANGE(emuq_post_t, name, statement)
-#define DESTINATION(a)        (a)->header.NetworkHeader.pt2pt.Destination.Destination.Destination
-
-ASK(ask_good, (void)0)
-ASK(ask_cut, *bytes = sizeof *a - 1)
-ASK(ask_to_elsewhere, a->to = 3)
-ASK(ask_from_here, a->from = 1)
-ASK(ask_from_none, a->from = NODES; a->completes = 0)
-ASK(ask_length, a->length = EMUQ_PA_MASK + 1)
-ASK(ask_begin, a->begin = a->length + 1)
-ASK(ask_piece, a->begin = 1)
-ASK(ask_type, a->header.NetworkHeader.pt2pt.Byte8.Packet_Type = 3)
-ASK(ask_more_of_nothing, a->frame.token = 0; a->completes = 0; *bytes -= 8)
-ASK(ask_more_after_end, a->frame.token = 0; a->completes = 0)
-ASK(ask_more_completes, a->frame.token = 0; a->length = 16)
-ASK(ask_destination, DESTINATION(a) = UINT32_MAX)
-ASK(ask_failed, a->failed = 1)
-ASK(value_completes, a->completes = 1)
-ASK(value_of_message, a->header.NetworkHeader.pt2pt.Data_Packet_Type = MUHWI_PT2PT_DATA_PACKET_TYPE)
-ASK(value_failed, a->failed = 1; *bytes -= 8)
-ASK(value_failed_bytes, a->failed = 1)
-ASK(value_failed_broadcast, a->failed = 1; *bytes -= 8;
-    a->header.NetworkHeader.collective.Byte3.Collective_Type = EMUQ_BROADCAST)
-ASK(value_for_none, a->request_kind = EMUQ_FOR_RECEIVERS + 1)
-
-static const ask_lie_t ask_lies[] = {
-    {"nothing", EMUQ_FOR_NODE, 0, ask_good},
-    {"bytes", EMUQ_FOR_NODE, -EPROTO, ask_cut},
-    {"to, on another host", EMUQ_FOR_NODE, -EPROTO, ask_to_elsewhere},
-    {"from, counted and on this host", EMUQ_FOR_NODE, -EPROTO, ask_from_here},
-    {"from, no node", EMUQ_FOR_NODE, -EPROTO, ask_from_none},
-    {"length", EMUQ_FOR_NODE, -EPROTO, ask_length},
-    {"begin, behind the end", EMUQ_FOR_NODE, -EPROTO, ask_begin},
-    {"begin, and the piece ends behind the end", EMUQ_FOR_NODE, -EPROTO, ask_piece},
-    {"packet type", EMUQ_FOR_NODE, -EPROTO, ask_type},
-    {"more follows, no bytes", EMUQ_FOR_NODE, -EPROTO, ask_more_of_nothing},
-    {"more follows the end", EMUQ_FOR_NODE, -EPROTO, ask_more_after_end},
-    {"more follows, complete", EMUQ_FOR_NODE, -EPROTO, ask_more_completes},
-    {"destination, counted", EMUQ_FOR_NODE, -EPROTO, ask_destination},
-    {"failed", EMUQ_FOR_NODE, -EPROTO, ask_failed},
-    {"value, counted", EMUQ_FOR_TREE, -EPROTO, value_completes},
-    {"value in a message", EMUQ_FOR_TREE, -EPROTO, value_of_message},
-    {"value of this host", EMUQ_FOR_TREE, -EPROTO, ask_from_here},
-    {"value has failed, bytes", EMUQ_FOR_TREE, -EPROTO, value_failed_bytes},
-    {"value has failed, broadcast", EMUQ_FOR_TREE, -EPROTO, value_failed_broadcast},
-    {"result has failed", EMUQ_FOR_RECEIVERS, -EPROTO, value_failed},
-    {"value for none", EMUQ_FOR_TREE, -EPROTO, value_for_none},
-};
-
-POST(post_good, (void)0)
-POST(post_more_bytes, a->bytes = 17)
-POST(post_to_elsewhere, a->to = 3)
-POST(post_to_none, a->to = NODES)
-POST(post_from_here, a->from = 1)
-POST(post_from_none, a->from = NODES)
-POST(post_fifo, a->fifo = EMUQ_INJ_FIFOS)
-POST(post_length, a->length = EMUQ_PA_MASK + 1)
-POST(post_begin, a->begin = a->length + 1)
-POST(post_piece, a->begin = 1)
-POST(post_collective, a->header.NetworkHeader.pt2pt.Data_Packet_Type = MUHWI_COLLECTIVE_DATA_PACKET_TYPE;
-     a->header.NetworkHeader.collective.Byte3.Virtual_channel = 4;
-     a->header.NetworkHeader.collective.Byte3.Collective_Type = 2;
-     a->header.NetworkHeader.collective.Byte1.Word_Length = 1)
-POST(post_type, a->header.NetworkHeader.pt2pt.Byte8.Packet_Type = 3)
-POST(post_destination, DESTINATION(a) = UINT32_MAX)
-POST(post_cut, *bytes -= EMUQ_POST_ALIGN + 1)
-
-static const post_lie_t post_lies[] = {
-    {"nothing", 0, post_good},
-    {"bytes", -EPROTO, post_more_bytes},
-    {"to, on another host", -EPROTO, post_to_elsewhere},
-    {"to, no node", -EPROTO, post_to_none},
-    {"from, on this host", -EPROTO, post_from_here},
-    {"from, no node", -EPROTO, post_from_none},
-    {"FIFO", -EPROTO, post_fifo},
-    {"length", -EPROTO, post_length},
-    {"begin, behind the end", -EPROTO, post_begin},
-    {"begin, and the piece ends behind the end", -EPROTO, post_piece},
-    {"collective", -EPROTO, post_collective},
-    {"packet type", -EPROTO, post_type},
-    {"destination", -EPROTO, post_destination},
-    {"frame", -EPROTO, post_cut},
-};
-
-static void expect_lie(const char *what, const char *name, size_t bytes, int expected)
-{
-    int rc = arrive(bytes);
-    if (rc != expected)
-        printf("    %s, %s: %d, not %d\n", what, name, rc, expected);
-    CU_ASSERT_EQUAL(rc, expected);
-}
-
-static void lies_change_nothing(void)
-{
-    for (size_t i = 0; i < sizeof ask_lies / sizeof ask_lies[0]; i++) {
-        size_t bytes = ask(ask_lies[i].request_kind, 1);
-        ask_lies[i].change(ask_in_frame(), &bytes);
-        expect_lie("ask", ask_lies[i].name, bytes, ask_lies[i].expected);
-    }
-    for (size_t i = 0; i < sizeof post_lies / sizeof post_lies[0]; i++) {
-        size_t bytes = post(1, 1, 9);
-        post_lies[i].change((emuq_post_t *)(void *)(frame + sizeof(emuq_remote_posts_t)), &bytes);
-        expect_lie("post", post_lies[i].name, bytes, post_lies[i].expected);
-    }
-}
-
 /* Texts of a reply or an error report must end inside the frame. */
 static void texts_without_an_end(void)
 {
@@ -647,38 +500,6 @@ static void texts_without_an_end(void)
         CU_ASSERT_PTR_EQUAL(emuq_remote_token_reply(a.frame.token, PEER, true, &left),
                             &partition); /* still waiting */
     }
-}
-
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-/* Random changes of valid frames, and random frames. */
-static void random_frames(void)
-{
-    uint64_t state = 12, done = 0;
-    for (uint32_t i = 0; i < RANDOM_FRAMES; i++) {
-        size_t bytes = next(&state) % 7;
-        bytes = bytes == 0   ? next(&state) % MOST
-                : bytes == 1 ? ask(EMUQ_FOR_NODE, next(&state) % NODES)
-                : bytes == 2 ? ask(1 + next(&state) % 2, next(&state) % NODES)
-                : bytes == 4 ? withdraw((uint32_t)(next(&state) % 8), next(&state) % 2)
-                : bytes == 3 ? post(next(&state) % 4, next(&state) % NODES, (uint16_t)(next(&state) % 600))
-                             : level((int)(next(&state) % 4), (uint16_t)(next(&state) % 9),
-                                     (uint32_t)(next(&state) % 2));
-        for (uint64_t bits = next(&state) % 4; bits > 0 && bytes != 0; bits--)
-            frame[next(&state) % bytes] ^= (char)(1 << next(&state) % 8);
-        int rc = arrive(bytes);
-        done += rc == 0;
-        if (rc != 0 && rc != -EPROTO && rc != -ENOMEM)
-            CU_FAIL("a frame is done, or refused");
-    }
-    CU_ASSERT(done > RANDOM_FRAMES / 20);
-    CU_ASSERT(done < RANDOM_FRAMES);
 }
 
 int main(void)
