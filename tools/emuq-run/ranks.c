@@ -120,21 +120,25 @@ static bool ranks_is_of_manager(const char *entry)
                               strncmp(entry, "SLURM_STEP_NUM_TASKS=", 21) == 0);
 }
 
-/* Makes the environment of this process that of a rank. */
-static void ranks_set_environment(const emuq_launch_t *launch, uint32_t number)
+/* Makes the environment of the ranks, with EMUQ_RANK as the last variable. Not in the child process of a
+ * rank: a thread of a PMIx library may have held the lock of setenv() at the fork. */
+static void ranks_make_environment(emuq_words_t *environment, const emuq_launch_t *launch)
 {
-    char text[16], **kept = environ;
+    char *partition =
+        emuq_format("%s=%s", emuq_setting_info(EMUQ_SETTING_PARTITION)->name, emuq_launch_path(launch));
+    char *rank = emuq_format("%s=%u", emuq_setting_info(EMUQ_SETTING_RANK)->name, UINT32_MAX);
     for (char **e = environ; *e != NULL; e++)
         if (!ranks_is_of_manager(*e))
-            *kept++ = *e;
-    *kept = NULL;
-    snprintf(text, sizeof text, "%u", number);
-    emuq_setenv(emuq_setting_info(EMUQ_SETTING_PARTITION)->name, emuq_launch_path(launch));
-    emuq_setenv(emuq_setting_info(EMUQ_SETTING_RANK)->name, text);
+            emuq_words_add(environment, *e);
+    emuq_words_add(environment, partition);
+    emuq_words_add(environment, rank);
+    free(partition);
+    free(rank);
 }
 
 /* In the child process of a rank: executes the program. */
-static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const int ends[3], pid_t launcher)
+static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, char **environment, const int ends[3],
+                       pid_t launcher)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -154,8 +158,7 @@ static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const in
     if (table->command->debugger != NULL && number == table->command->debug_rank)
         emuq_debug_await();
     sigprocmask(SIG_SETMASK, &table->signals, NULL);
-    ranks_set_environment(table->launch, number);
-    execv(table->path, table->command->program.word);
+    execve(table->path, table->command->program.word, environment);
     int error = errno;
     (void)!write(table->failures[1], &error, sizeof(error));
     _exit(error == ENOENT ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE);
@@ -177,15 +180,18 @@ static int ranks_open_streams(const emuq_rank_table_t *table, uint32_t number, i
     return rc;
 }
 
-static int ranks_start_one(emuq_rank_table_t *table, uint32_t number, int input)
+static int ranks_start_one(emuq_rank_table_t *table, uint32_t number, const emuq_words_t *environment,
+                           int input)
 {
     int ends[3] = {input, -1, -1};
+    sprintf(environment->word[environment->count - 1], "%s=%u", emuq_setting_info(EMUQ_SETTING_RANK)->name,
+            number);
     int rc = ranks_open_streams(table, number, ends);
     if (rc != 0)
         return rc;
     pid_t launcher = getpid(), pid = fork();
     if (pid == 0)
-        ranks_exec(table, number, ends, launcher);
+        ranks_exec(table, number, environment->word, ends, launcher);
     rc = pid > 0 ? 0 : -errno;
     close(ends[1]);
     close(ends[2]);
@@ -273,18 +279,21 @@ static int ranks_connect_engine(emuq_rank_table_t *table)
 static int ranks_start_all(emuq_rank_table_t *table)
 {
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), rc = nothing >= 0 ? 0 : -errno;
+    emuq_words_t environment = {0};
+    ranks_make_environment(&environment, table->launch);
     for (uint32_t number = 0; number < table->ranks && rc == 0; number++) {
         if (!emuq_launch_is_here(table->launch, number)) {
             table->rank[number].ended = true;
             continue;
         }
         bool reads = number == table->command->input_rank;
-        rc = ranks_start_one(table, number, reads ? table->input.given : nothing);
+        rc = ranks_start_one(table, number, &environment, reads ? table->input.given : nothing);
         if (rc != 0)
             emuq_run_message("cannot start rank %u of %u: %s%s", number, table->ranks, strerror(-rc),
                              rc == -EAGAIN ? " (see the limit of processes, ulimit -u)" : "");
     }
     emuq_fd_close(&nothing);
+    emuq_words_free(&environment);
     return rc;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file run.h
- * @brief Types and functions of emuq-run. The launcher has one thread. Unless noted, int results are 0 or a
- * negative errno, and memory for results is freed by the caller.
+ * @brief Types and functions of emuq-run. The launcher has one thread, beside those of a PMIx library. Unless
+ * noted, int results are 0 or a negative errno, and memory for results is freed by the caller.
  */
 #ifndef EMUQ_RUN_H
 #define EMUQ_RUN_H
@@ -50,14 +50,14 @@ extern bool emuq_is_member;
 /** The number of that host. */
 extern uint32_t emuq_member_host;
 
-/** @return @p memory; if NULL, prints an error and ends the launcher with its ranks */
+/** @return @p memory; if NULL, prints an error and ends the launcher with its ranks, as the next four do */
 void *emuq_need(void *memory);
 char *emuq_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *emuq_vformat(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
 /** Opens a stream into memory. @param[out] text valid after fclose(); NULL without memory */
 FILE *emuq_text_open(char **text);
 void emuq_setenv(const char *name, const char *value);
-/** Closes a descriptor unless it is -1. @param fd set to -1 */
+/** Closes a descriptor unless it is negative. @param fd set to -1 */
 void emuq_fd_close(int *fd);
 
 /** Prints a message as one line on standard error, never inside a line of a rank. */
