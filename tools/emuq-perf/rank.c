@@ -107,10 +107,10 @@ void perf_futex_set(uint32_t *word, uint32_t value)
 #define RANK_GET_FIFO_BYTES  4096
 #define RANK_THREAD_BYTES    ((uint64_t)3 * PERF_LINE)
 #define RANK_RECEPTION_BYTES (64 * 1024)
-/* Unsuccessful polls before a rank yields: on a free core, shared with a progress process, or with ranks */
-#define RANK_SPINS                100000
-#define RANK_SPINS_WITH_ENGINE    20
-#define RANK_SPINS_OVERSUBSCRIBED 50
+/* Unsuccessful polls before a rank yields. */
+#define RANK_SPINS                100000 /* on a free core */
+#define RANK_SPINS_WITH_ENGINE    20     /* on a core shared with a progress process */
+#define RANK_SPINS_OVERSUBSCRIBED 50     /* with more ranks than cores */
 
 /* ---- reception ---- */
 

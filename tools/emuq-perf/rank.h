@@ -178,7 +178,7 @@ struct perf_rank {
     uint32_t hops;
     uint64_t spin_limit; /**< unsuccessful polls before a waiting loop yields */
     uint64_t computed;   /**< batches in which rank 0 computed */
-    uint32_t batch;      /**< its number */
+    uint32_t batch;      /**< number of the current batch */
     uint32_t parameter;  /**< perf_test_t::parameter */
 
     uint64_t wrong;             /**< messages and results with wrong contents */

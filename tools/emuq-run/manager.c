@@ -20,7 +20,7 @@
 #define CONSEQUENCE_MS 400   /* delay of a possible consequence */
 #define REPORT_MS      1500  /* time for the descriptions of ranks after the time limit */
 #define GRACE_MS       4000  /* time for the hosts to end the job; mpirun delays their reports by 2 s */
-#define LOST_MS        300   /* time for the reports of lost hosts */
+#define LOST_MS        300   /* time limit if only lost hosts are missing */
 #define LEAVE_MS       2000  /* time for the process manager to end after the last host */
 #define NAMES_MOST     8     /* maximum number of names in a message */
 #define FILES          4u

@@ -128,7 +128,7 @@ static inline bool trace_is_card_message(const trace_message_t *message)
     return message->record->kind == EMUQ_RECORD_CARD_START;
 }
 
-/** True if a card event reports that its message reached the destination. */
+/** True if a card event reports the arrival of its message: no local completion, no failed get. */
 static inline bool trace_is_delivery(const trace_message_t *message, const emuq_record_t *event)
 {
     return trace_is_arrival(event) ||
