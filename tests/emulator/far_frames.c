@@ -389,6 +389,14 @@ size_t withdraw(uint32_t token, uint64_t tree)
     return sizeof w;
 }
 
+/* A frame of any remote host may withdraw values that do not wait. */
+static void frames_of_no_remote_host(void)
+{
+    CU_ASSERT_EQUAL(arrive_from(OTHER, withdraw(1, 1)), 0);
+    CU_ASSERT_EQUAL(arrive_from(HOSTS, withdraw(1, 1)), -EPROTO);
+    CU_ASSERT_EQUAL(arrive_from(0, withdraw(1, 1)), -EPROTO); /* the local host */
+}
+
 /* Only the withdrawn value of a waiting pair is rejected. */
 static void a_value_is_withdrawn(void)
 {
@@ -519,6 +527,7 @@ int main(void)
         {"values of two routes do not mix", values_of_two_routes_do_not_mix},
         {"parts that do not follow are nonsense", parts_that_do_not_follow_are_nonsense},
         {"a value is taken", a_value_is_taken},
+        {"frames of no remote host", frames_of_no_remote_host},
         {"a value is withdrawn", a_value_is_withdrawn},
         {"a value is left at the end", a_value_is_left_at_the_end},
         {"a result of an unknown tree", a_result_of_an_unknown_tree},
