@@ -4,8 +4,8 @@
  * after a moment without events. The thread never yields: the scheduler favours a woken thread over one that
  * has yielded.
  *
- * The client's lock guards the registrations. The thread marks a registration as busy and releases the lock
- * meanwhile; a thread that disables the context waits for the mark to clear.
+ * The thread's lock guards the registrations. The thread marks a registration as busy and releases the lock
+ * while it advances the context; a thread that disables the context waits for the mark to clear.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -19,10 +19,10 @@
 #include "base/memory.h"
 #include "msglayer/client/client.h"
 
-/* Spin time before sleeping, if every thread has a core. Otherwise a waiting thread may need the core. */
+/* Nanoseconds without an event before the thread sleeps, if every thread has a core. */
 #define SPIN_NS EMUQ_BACKOFF_WAKE_NS
-/* Longest sleeps: without an event; with a progress function, which may poll any state; while a context is
- * locked, as the owner may unlock without an advance. */
+/* Longest sleeps in nanoseconds. LONGEST_NS: without an event. POLL_NS: with a progress function, which may
+ * poll any state. LOCKED_NS: a context is locked; its owner may unlock without an advance. */
 #define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
 #define POLL_NS    EMUQ_BACKOFF_LONG_NS
 #define LOCKED_NS  EMUQ_BACKOFF_SLEEP_NS
@@ -31,7 +31,7 @@
 
 typedef void (*async_function)(pami_context_t context, void *cookie);
 
-/* Values declared by clients. */
+/* Event types, declared by clients. */
 typedef enum { ASYNC_ALL = 0 } async_event_t;
 
 typedef struct emuq_pami_async {
@@ -40,7 +40,7 @@ typedef struct emuq_pami_async {
     async_function progress_fn, suspend_fn, resume_fn;
     void *cookie;
     bool enabled, busy;
-    bool watched;   /* the thread sleeps until an event here, or is about to */
+    bool watched;   /* counted in `sleeping` of the context */
     uint64_t round; /* last round of this context */
 } async_entry_t;
 
@@ -52,7 +52,7 @@ typedef struct emuq_pami_async_client {
     async_entry_t *entries;
     pthread_t pthread;
     bool running, stop;
-    bool called;  /* events since the last sleep */
+    bool called;  /* events found since the last sleep */
     bool changed; /* a registration has changed since the last scan */
     uint64_t round;
 } async_thread_t;
@@ -76,7 +76,7 @@ static async_thread_t *async_thread_of(emuq_pami_client_t *client)
     return thread;
 }
 
-/* Advances a context. @return EMUQ_PAMI_ROUND_ bits, SERVE_LOCKED */
+/* Advances a context. @return EMUQ_PAMI_ROUND_ bits or SERVE_LOCKED */
 static unsigned async_serve(const async_entry_t *e)
 {
     if (e->progress_fn != NULL) {
@@ -90,7 +90,8 @@ static unsigned async_serve(const async_entry_t *e)
     return round;
 }
 
-/* Returns a context without advance in this round; lock held. */
+/* Finds an enabled context that has not been advanced in this round. Caller holds thread->lock. @return NULL:
+ * none */
 static async_entry_t *async_next_entry(const async_thread_t *thread)
 {
     for (async_entry_t *e = thread->entries; e != NULL; e = e->next)
@@ -99,7 +100,7 @@ static async_entry_t *async_next_entry(const async_thread_t *thread)
     return NULL;
 }
 
-/* Advances all contexts. Lock held, but released during an advance. */
+/* Advances all enabled contexts. Caller holds thread->lock, released during an advance. */
 static unsigned async_serve_all(async_thread_t *thread)
 {
     unsigned any = 0;
@@ -116,9 +117,9 @@ static unsigned async_serve_all(async_thread_t *thread)
     return any;
 }
 
-/* Announces a sleep at all contexts, advances them once more, and sleeps unless an event was found; lock
- * held, released meanwhile. First wakes threads of the node, for which client functions may have stored data.
- * A posting thread sees `sleeping`, or the advance sees the post: sequentially consistent, see
+/* Announces a sleep at all contexts, advances them once more, and sleeps unless an event was found. Caller
+ * holds thread->lock, which is released meanwhile. First wakes the node's threads: client functions may have
+ * stored data. A posting thread sees `sleeping`, or the advance sees the post: sequentially consistent, see
  * progress_idle(). */
 static void async_sleep_at_all(async_thread_t *thread)
 {
@@ -188,7 +189,7 @@ static void *async_main(void *argument)
     return NULL;
 }
 
-/* Makes the thread scan the registrations; lock held. */
+/* Makes the thread scan the registrations. Caller holds thread->lock. */
 static void async_wake_thread(async_thread_t *thread)
 {
     thread->changed = true;
@@ -228,8 +229,8 @@ static pami_result_t async_register_context(pami_context_t handle, async_functio
 
 /*
  * Finds the thread of a registered context and takes its lock.
- * @return PAMI_SUCCESS with the lock held; PAMI_INVAL without a context; PAMI_ERROR for another event type, a
- * context that is not registered, or exhausted memory
+ * @return PAMI_SUCCESS: the caller holds the lock; PAMI_INVAL: no context; PAMI_ERROR: another event type, a
+ * context that is not registered, or out of memory
  */
 static pami_result_t async_lock_registered(const emuq_pami_context_t *context, async_event_t event_type,
                                            async_thread_t **thread)
@@ -272,7 +273,8 @@ static pami_result_t async_enable(pami_context_t handle, async_event_t event_typ
     return PAMI_SUCCESS;
 }
 
-/* Withdraws a context from the thread; lock held, released meanwhile. */
+/* Disables a context. Caller holds thread->lock, released while the thread uses the context. @return whether
+ * it was enabled */
 static bool async_withdraw(async_thread_t *thread, async_entry_t *e)
 {
     bool was_enabled = e->enabled;

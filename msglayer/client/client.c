@@ -30,7 +30,7 @@ static void context_choose_sizes(emuq_pami_context_t *context)
     context->window = window / 2;
 }
 
-static uint64_t context_count; /* contexts so far; relaxed: only a unique number is needed */
+static uint64_t context_count; /* contexts created by this process; atomic, relaxed: only numbers them */
 
 static emuq_pami_context_t *context_new(emuq_pami_client_t *client, uint32_t offset)
 {
@@ -80,7 +80,7 @@ static void context_free(emuq_pami_context_t *context)
 /* ---- the end of contexts, and of processes with clients ---- */
 
 #define REPLY_TIMEOUT 5.0  /* seconds without progress; a reply may never come */
-#define GRACE_PERIOD  0.02 /* seconds, for threads that still advance */
+#define GRACE_PERIOD  0.02 /* seconds; threads that still advance may receive the replies */
 
 /* Whether replies are outstanding, or remote tasks wait for this client. */
 static bool client_is_expected(emuq_pami_client_t *client)
@@ -115,7 +115,7 @@ static size_t client_remote_completions(const emuq_pami_client_t *client)
     return count;
 }
 
-/* One round of a context. @return whether messages have been sent */
+/* Makes progress on an ending context once. @return whether messages have been sent */
 static bool client_settle_context(emuq_pami_context_t *context, bool completes)
 {
     for (emuq_pami_peer_t *peer = context->all_peers; peer != NULL; peer = peer->next)
@@ -130,8 +130,8 @@ static bool client_settle_context(emuq_pami_context_t *context, bool completes)
 }
 
 /* Sends queued messages and waits for replies to credit requests and agreements, handling packets meanwhile.
- * Gives up after REPLY_TIMEOUT without progress: remote tasks may not advance. @param completes wait for
- * remote completions, too */
+ * Gives up after REPLY_TIMEOUT without progress: remote tasks may not advance. @param completes also wait for
+ * remote completions */
 static void client_settle(emuq_pami_client_t *client, bool completes)
 {
     unsigned spins = 0;
@@ -222,7 +222,7 @@ static void client_make_name(emuq_pami_client_t *client)
              at->t);
 }
 
-/* Reports a failed creation. @return the result of the call */
+/* Reports a failed creation. @return result of PAMI_Client_create() */
 static pami_result_t client_create_failed(const char *name, int error)
 {
     if (error == -ENOMEM)
@@ -253,7 +253,6 @@ static pami_result_t client_create_failed(const char *name, int error)
     return PAMI_INVAL;
 }
 
-/* Sets attributes. @return PAMI_INVAL: unknown attribute */
 static pami_result_t client_configure(emuq_pami_client_t *client, const pami_configuration_t *configuration,
                                       size_t count)
 {

@@ -15,7 +15,7 @@
 unsigned emuq_pami_round(emuq_pami_context_t *context);
 /** Result of an advance without events (PAMI_ADVANCE_RESULT). */
 pami_result_t emuq_pami_idle_result(void);
-/** Unregisters a context; the thread has stopped advancing it on return. */
+/** Unregisters a context. On return the thread no longer advances it. */
 void emuq_pami_async_unregister(emuq_pami_context_t *context);
 /** Ends the thread of a client without registrations. */
 void emuq_pami_async_end(emuq_pami_client_t *client);

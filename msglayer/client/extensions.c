@@ -39,7 +39,7 @@ typedef struct map {
 } map_t;
 
 static pthread_mutex_t map_lock = PTHREAD_MUTEX_INITIALIZER;
-static map_t *maps; /* of all ranks of this Linux process; lock */
+static map_t *maps; /* maps of all ranks of this process; guarded by map_lock */
 
 static void map_coordinates(const map_t *m, uint32_t task, size_t c[DIMENSIONS])
 {
@@ -50,7 +50,7 @@ static void map_coordinates(const map_t *m, uint32_t task, size_t c[DIMENSIONS])
     memcpy(c, all, sizeof all);
 }
 
-/* Number of a task's node, E fastest. */
+/* Number of a task's node; E varies fastest. */
 static uint32_t map_node_number(const map_t *m, uint32_t task)
 {
     size_t c[DIMENSIONS], node = 0;
@@ -103,7 +103,7 @@ static map_t *map_make(void)
     return m;
 }
 
-/* Returns the caller's map; frees maps of ended jobs. @return NULL: out of memory */
+/* Returns the map of the calling rank; frees maps of ended jobs. @return NULL: out of memory */
 static map_t *map_of_caller(void)
 {
     uint64_t job = Kernel_GetJobID();
@@ -194,7 +194,7 @@ static const emuq_pami_symbol_t map_local_symbols[] = {
 
 /* Header of shared memory. */
 typedef struct l2atomic_header {
-    uint64_t users; /* atomic */
+    uint64_t users; /* atomic: number of mappings */
     uint64_t bytes; /* size of the mapping, with the header page */
     char name[NAME_BYTES];
 } l2atomic_header_t;
@@ -219,7 +219,7 @@ static pami_result_t l2atomic_proc_free(void *mem)
     return PAMI_SUCCESS;
 }
 
-/* Makes a name unique to the node, the job and the key. */
+/* Writes a name unique to the node, the job and the key. */
 static void l2atomic_make_name(char name[NAME_BYTES], const char *key)
 {
     uint64_t hash = emuq_pami_hash(key, strlen(key));
@@ -259,7 +259,6 @@ static pami_result_t l2atomic_node_free(void *mem)
         return PAMI_INVAL;
     l2atomic_header_t *header = (l2atomic_header_t *)(void *)((char *)mem - PAGE);
     size_t bytes = AO_load(&header->bytes);
-    /* The last user unlinks the name. */
     if (AO_fetch_and_sub1_full(&header->users) == 1)
         shm_unlink(header->name);
     return munmap(header, bytes) == 0 ? PAMI_SUCCESS : PAMI_CHECK_ERRNO;
@@ -271,8 +270,6 @@ static const emuq_pami_symbol_t l2atomic_symbols[] = {
     {"proc_memalign", EMUQ_PAMI_FUNCTION(l2atomic_proc_memalign)},
     {"proc_free", EMUQ_PAMI_FUNCTION(l2atomic_proc_free)},
     {NULL, NULL}};
-
-/* ---- EXT_test_extension ---- */
 
 static void extension_test_function(void) {}
 

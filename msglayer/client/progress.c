@@ -16,8 +16,8 @@
 #include "msglayer/core/resources.h"
 
 #define SPIN_ROUNDS EMUQ_BACKOFF_SPINS_MIN /* empty rounds before the thread idles */
-#define IDLE_ROUNDS 10000u /* rounds that idling counts for: a call with a smaller maximum idles once */
-#define MAX_SKIPPED EMUQ_BACKOFF_SKIPS /* empty rounds on other contexts before the thread switches */
+#define IDLE_ROUNDS 10000u                 /* idling counts as this number of rounds */
+#define MAX_SKIPPED EMUQ_BACKOFF_SKIPS     /* empty rounds on other contexts before idling there */
 
 static __thread struct {
     unsigned rounds;  /* consecutive empty rounds on all contexts */
@@ -26,7 +26,7 @@ static __thread struct {
     unsigned spins;   /* backoff while contexts are locked */
 } idle __attribute__((tls_model("initial-exec")));
 
-/* Completes deferred operations. Takes modelled time, as posted work: their functions may start such
+/* Completes deferred operations. Takes modelled time, as posted work does: their functions may defer
  * operations again. */
 static bool progress_run_deferred(emuq_pami_context_t *context)
 {
@@ -69,7 +69,7 @@ static bool progress_has_pending(const emuq_pami_context_t *context)
             (uintptr_t)context->coll->polled | context->retry_unexpected) != 0;
 }
 
-/* Ends the program: packets that the outer round has begun to take would be lost. */
+/* Aborts: a nested or concurrent round would lose packets that the outer round is handling. */
 static __attribute__((noinline, noreturn)) void progress_reject_round(const emuq_pami_context_t *context)
 {
     bool nested = context->is_calling || context->advancing == &idle;
@@ -110,8 +110,8 @@ unsigned emuq_pami_round(emuq_pami_context_t *context)
     return progress_round(context);
 }
 
-/* Register that the context mainly waits for, and its value without events. Changes of any register end a
- * sleep; a report of a hang names this one. */
+/* Register that the context mainly waits for. Changes of any register end a sleep; a report of a hang names
+ * this one. @param seen set to its value without events */
 static const volatile uint64_t *progress_idle_register(const emuq_pami_context_t *context, uint64_t *seen)
 {
     const emuq_pami_device_t *device = context->device;
@@ -131,11 +131,11 @@ static const volatile uint64_t *progress_idle_register(const emuq_pami_context_t
     return &rec->hwfifo->pa_tail;
 }
 
-/* Idles at a register of a context found empty. The hook sleeps only when called again for the same register
- * and value, so events after the last round on any context end the sleep. Posted work and lock waits change
- * no register: the posting or waiting thread sees `sleeping` and wakes this thread, or this thread sees the
- * post or the wait. The sequentially consistent addition and loads here pair with the stores of `posted` and
- * `waiters` followed by the load in emuq_pami_wake_context(). */
+/* Idles at a register of a context without events. The hook sleeps only when called again for the same
+ * register and value, so events after the last round on any context end the sleep. Posted work and lock waits
+ * change no register: the posting or waiting thread sees `sleeping` and wakes this thread, or this thread
+ * sees the post or the wait. The sequentially consistent addition and loads here pair with the stores of
+ * `posted` and `waiters` followed by the load in emuq_pami_wake_context(). */
 static void progress_idle(const volatile uint64_t *reg, uint64_t seen, pami_context_t contexts[],
                           size_t count)
 {
@@ -158,8 +158,8 @@ static void progress_idle(const volatile uint64_t *reg, uint64_t seen, pami_cont
     }
 }
 
-/* Whether to idle after an empty round. Clients may poll several contexts in turn: the thread idles at one,
- * after a round on each. */
+/* Counts an empty round. @return whether to idle. Clients may poll several contexts in turn: the thread idles
+ * at one, after a round on each. */
 static bool progress_should_idle(const emuq_pami_context_t *context)
 {
     if (++idle.rounds < SPIN_ROUNDS)
@@ -171,10 +171,10 @@ static bool progress_should_idle(const emuq_pami_context_t *context)
     return true;
 }
 
-/* Programs assert PAMI_SUCCESS in their polling loops. */
+/* By default PAMI_SUCCESS: programs assert it in polling loops. */
 pami_result_t emuq_pami_idle_result(void)
 {
-    enum { SUCCESS, EAGAIN_IF_NOTHING }; /* words of the setting */
+    enum { SUCCESS, EAGAIN_IF_NOTHING }; /* values of PAMI_ADVANCE_RESULT */
     return emuq_pami_setting(EMUQ_PAMI_ADVANCE_RESULT) == EAGAIN_IF_NOTHING ? PAMI_EAGAIN : PAMI_SUCCESS;
 }
 

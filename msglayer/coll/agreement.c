@@ -13,11 +13,11 @@ struct emuq_pami_agreement {
                                     the agreement is complete */
     emuq_pami_agreement_id_t name;
     uint32_t child[MAX_CHILDREN]; /* endpoints of the children that have joined */
-    uint32_t have, want;          /* bits: children that have joined; all children */
-    uint64_t objections;          /* bits without a vote of this task or a task below */
+    uint32_t have, want;          /* have: children that have joined; want: all children (bits) */
+    uint64_t objections;          /* vote bits not set by this task or a task in its subtree */
     bool has_joined;
     bool is_notified; /* the parent, or at the root all children, have been notified */
-    bool is_posted;   /* the context that joined has not notified yet */
+    bool is_posted;   /* posted work has yet to notify */
     uint64_t key;     /* 0: result unknown */
     uint32_t parent;
     uint32_t index;
@@ -36,7 +36,7 @@ typedef struct agreement_message {
     uint64_t votes; /* votes of the sender's subtree; AGREED: of all tasks */
 } agreement_message_t;
 
-/* Returns an agreement or NULL; lock held. */
+/* Returns an agreement or NULL. Caller holds the collectives lock. */
 static emuq_pami_agreement_t *agreement_lookup(const emuq_pami_coll_client_t *coll,
                                                emuq_pami_agreement_id_t name)
 {
@@ -46,7 +46,7 @@ static emuq_pami_agreement_t *agreement_lookup(const emuq_pami_coll_client_t *co
     return m;
 }
 
-/* Returns an agreement, made if necessary; lock held. @return NULL: out of memory */
+/* Returns an agreement, made if necessary. Caller holds the collectives lock. @return NULL: out of memory */
 static emuq_pami_agreement_t *agreement_find(emuq_pami_coll_client_t *coll, emuq_pami_agreement_id_t name)
 {
     emuq_pami_agreement_t *m = agreement_lookup(coll, name);
@@ -58,7 +58,7 @@ static emuq_pami_agreement_t *agreement_find(emuq_pami_coll_client_t *coll, emuq
     return m;
 }
 
-/* Whether the caller has to notify the parent: true once; lock held. */
+/* True once: the caller has to notify the parent. Caller holds the collectives lock. */
 static bool agreement_claim_notify(emuq_pami_agreement_t *m)
 {
     if (!m->has_joined || m->have != m->want || m->is_notified)
@@ -132,7 +132,7 @@ static void agreement_post(emuq_pami_agreement_t *m)
         PAMI_Context_post(m->context, &m->work, agreement_notify_later, m);
 }
 
-/* Notifies in the thread of the context that joined, later if memory is short. */
+/* Notifies in the thread of the context that joined; without memory, at a later advance. */
 static void agreement_notify_or_post(emuq_pami_agreement_t *m, bool in_call)
 {
     if (!agreement_notify(m->context, m, in_call))
@@ -183,7 +183,7 @@ void emuq_pami_agreement_message(pami_context_t handle, void *cookie, const void
     agreement_notify_or_post(m, false);
 }
 
-/* Children in the binomial tree, as bits: the parent of a position lacks its lowest bit. */
+/* Children in the binomial tree, one bit each: the parent of a position lacks its lowest bit. */
 static uint32_t agreement_children(uint32_t index, uint32_t tasks)
 {
     uint32_t bits = 0, below = index != 0 ? (uint32_t)__builtin_ctz(index) : MAX_CHILDREN;
@@ -225,7 +225,7 @@ pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_
 
 /* ---- the end ---- */
 
-/* Returns an agreement whose posted work will not run any more. */
+/* Returns an agreement whose posted work will not run any more, once. Takes the collectives lock. */
 static emuq_pami_agreement_t *agreement_take_posted(emuq_pami_client_t *client)
 {
     emuq_pami_coll_lock(client);

@@ -23,7 +23,7 @@ typedef struct am_header {
     uint32_t root;   /* rank; REPLY: of the sender */
     uint32_t number; /* number among the root's collectives */
     uint32_t dispatch;
-    uint64_t bytes; /* bytes of a block */
+    uint64_t bytes; /* bytes of one rank's block */
 } am_header_t;
 
 #define REPLY ((uint32_t)PAMI_XFER_COUNT)
@@ -46,15 +46,16 @@ typedef struct emuq_pami_am {
     char *data; /* contiguous; malloc'ed if owns_data */
     bool owns_data;
     bool is_complete; /* received; the client's function is not called yet */
-    uint32_t left;    /* outstanding messages; plus one until all have started */
+    uint32_t left;    /* outstanding messages, plus 1 until all have started */
     pami_event_function fn;
     void *cookie;
     emuq_pami_blocks_t blocks; /* root of a gather or reduction: destination; references the type */
     pami_type_t op_type;       /* root of a reduction: type of its contribution, referenced */
     pami_data_function op;
     void *op_cookie;
-    sending_t *sending, *to_send, **last; /* all messages; the first that has not started; the last link */
-    pami_work_t work;                     /* starts the rest when memory is available */
+    sending_t *sending, *to_send,
+        **last;       /* sending: list; to_send: first that has not started; last: last link */
+    pami_work_t work; /* starts the rest when memory is available */
 } am_t;
 
 /* ---- objects ---- */
@@ -75,7 +76,7 @@ static am_t *am_new(emuq_pami_member_t *member)
     return am;
 }
 
-/* References a type of the client. @return NULL: not a complete type */
+/* Adds a reference to a type. @return NULL: not complete */
 static pami_type_t am_retain_type(pami_type_t type)
 {
     if (!emuq_pami_type_is_complete(type))
@@ -121,8 +122,6 @@ static void am_free(emuq_pami_member_t *member)
     }
     EMUQ_PAMI_FREE_ALL(member->handlers);
 }
-
-/* ---- the root of a reduction combines ---- */
 
 static void am_combine(void *cookie, uint32_t left, uint32_t right)
 {
@@ -227,7 +226,7 @@ static void am_send_all(am_t *am)
     PAMI_Context_post(am->member->context, &am->work, am_send_later, am);
 }
 
-/* Adds the messages to the children in the tree. @return false: out of memory */
+/* Appends the messages to the children in the tree. @return false: out of memory */
 static bool am_add_children(am_t *am, const void *header, size_t header_size)
 {
     uint32_t n = am->member->geometry->size, at = (am->member->rank + n - am->h.root) % n;
@@ -253,7 +252,7 @@ static struct emuq_pami_am_handler *am_find_handler(const emuq_pami_member_t *me
     return h;
 }
 
-/* Calls the client's function. @return false: not set */
+/* Calls the client's function. @return false: none is set */
 static bool am_call_handler(const am_t *am, const void *header, size_t header_size, pami_recv_t *recv,
                             pami_data_function *op)
 {
@@ -298,8 +297,6 @@ static void am_collect(const pami_recv_t *from, void *data, size_t bytes)
                             from->data_cookie);
 }
 
-/* ---- a member ---- */
-
 static void am_reply_received(am_t *am_reply)
 {
     emuq_pami_member_t *member = am_reply->member;
@@ -332,7 +329,7 @@ static void am_reply(am_t *am, const pami_recv_t *from)
     am->fn = from->local_fn;
     am->cookie = from->cookie;
     uint32_t root = am->h.root;
-    am->h.type = REPLY; /* nothing to combine here */
+    am->h.type = REPLY;
     if (!am_add_message(am, root, &h, NULL, 0, am->data, h.bytes))
         emuq_pami_coll_require(NULL); /* a collective of a remote member cannot be rejected */
     am_send_all(am);
@@ -411,8 +408,6 @@ void emuq_pami_am_message(pami_context_t context, void *cookie, const void *head
         memcpy(am->data, data, data_size);
     am_received(am);
 }
-
-/* ---- the root ---- */
 
 typedef struct am_arguments {
     size_t dispatch;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Algorithms, the start of a collective, and the collectives' state of clients and contexts. */
+/* Collective algorithms, the start of collectives, and the collective state of clients and contexts. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -135,7 +135,7 @@ pami_result_t PAMI_AMCollective_dispatch_set(pami_context_t context, pami_algori
 
 /* ---- state of clients and contexts ---- */
 
-#define WORLD_TASK UINT64_C(0xffffffff) /* no task: key of the world, which no agreement makes */
+#define WORLD_TASK UINT64_C(0xffffffff) /* no task: part of the world's key, which no agreement makes */
 
 _Static_assert(EMUQ_PAMI_MEMBER_PARTS == 2, "emuq_pami_coll_context_open() names them");
 

@@ -12,7 +12,8 @@ typedef struct emuq_pami_request {
     emuq_pami_geometry_t *geometry; /* NULL: the task is not a member */
     pami_event_function fn;
     void *cookie;
-    bool is_abandoned; /* the contexts ended first: the geometry owns the request; collectives lock */
+    bool is_abandoned; /* the contexts ended first: the geometry owns the request. Guarded by the collectives
+                          lock. */
     /* Arguments of an agreement that is retried for lack of memory. */
     uint64_t votes;
     emuq_pami_agreed_fn agreed;
@@ -30,7 +31,7 @@ static geometry_request_t *request_new(emuq_pami_geometry_t *geometry, pami_even
     return request;
 }
 
-/* Joins an agreement of a geometry. A call that fails is not counted. */
+/* Joins an agreement of a geometry. Not counted in g->agreements if it fails. */
 static pami_result_t request_join(emuq_pami_geometry_t *g, emuq_pami_context_t *context, uint64_t votes,
                                   emuq_pami_agreed_fn fn, geometry_request_t *request)
 {
@@ -62,7 +63,7 @@ static pami_result_t request_retry(pami_context_t context, void *cookie)
     return rc == PAMI_SUCCESS ? PAMI_SUCCESS : PAMI_EAGAIN;
 }
 
-/* Joins an agreement, now or when memory is available. */
+/* Joins an agreement; without memory, posts work that retries. */
 static void request_agree(geometry_request_t *request, emuq_pami_context_t *context, uint64_t votes,
                           emuq_pami_agreed_fn fn)
 {
@@ -139,7 +140,7 @@ static pami_result_t network_give_back_when_idle(pami_context_t context, void *c
     return PAMI_SUCCESS;
 }
 
-/* Likewise for a destroyed geometry after its last collectives. */
+/* Calls network_release() for a destroyed geometry after its last collectives. */
 static void network_retire(geometry_request_t *request, emuq_pami_context_t *context)
 {
     emuq_pami_geometry_t *g = request->geometry;
@@ -152,7 +153,7 @@ static void network_retire(geometry_request_t *request, emuq_pami_context_t *con
 
 /* ---- end of the contexts ---- */
 
-/* Returns a retiring geometry whose members are not idle; lock held. */
+/* Returns a retiring geometry that is not abandoned. Caller holds the collectives lock. */
 static emuq_pami_geometry_t *network_find_retiring(const emuq_pami_client_t *client)
 {
     emuq_pami_geometry_t *g = client->coll->geometries;
@@ -262,7 +263,7 @@ static pami_result_t geometry_agree(const geometry_arguments_t *r, emuq_pami_geo
     return rc;
 }
 
-/* Makes the geometry of @p endpoint, which is freed. */
+/* Makes a geometry and joins its agreement. Takes over @p endpoint. */
 static pami_result_t geometry_create(const geometry_arguments_t *r, uint32_t *endpoint, uint32_t size)
 {
     emuq_pami_geometry_t *g = NULL;
@@ -285,14 +286,14 @@ static pami_result_t geometry_create(const geometry_arguments_t *r, uint32_t *en
     return rc;
 }
 
-/* With all contexts of a client, only the members call; the parent has no effect. */
+/* Clears the parent if all of several contexts are given: then only the members call. */
 static void geometry_ignore_parent(geometry_arguments_t *r, size_t offset)
 {
     if (offset == PAMI_ALL_CONTEXTS && r->client->contexts > 1)
         r->parent = NULL;
 }
 
-/* Joins the parent's agreement, for a task without membership in the new geometry. */
+/* Joins the parent's agreement, for a task outside the new geometry. */
 static pami_result_t geometry_join_only(geometry_arguments_t *r, size_t offset)
 {
     bool has_parent = r->parent != NULL;
@@ -314,7 +315,7 @@ static pami_result_t geometry_check(geometry_arguments_t *r, const pami_configur
 
 _Static_assert(sizeof(pami_geometry_range_t) == 2 * sizeof(uint32_t), "a range is two tasks");
 
-/* Makes a geometry of slices with @p step task numbers each: one task, or the first and the last task. */
+/* Makes a geometry of slices with @p step task numbers each: 1, the task; 2, the first and the last task. */
 static pami_result_t geometry_create_from_tasks(geometry_arguments_t *r,
                                                 const pami_configuration_t *configuration, size_t num_configs,
                                                 const uint32_t *slice, size_t slices, size_t step,

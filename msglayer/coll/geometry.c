@@ -136,7 +136,7 @@ void emuq_pami_member_free(emuq_pami_member_t *member)
 
 /* ---- geometries ---- */
 
-/* Sorts the endpoints. @return PAMI_INVAL: duplicate or invalid endpoint */
+/* Sorts g->order by endpoint. @return PAMI_INVAL: duplicate or invalid endpoint */
 static pami_result_t geometry_sort_members(emuq_pami_geometry_t *g)
 {
     uint32_t all = g->client->resources->tasks;

@@ -4,7 +4,7 @@
  * @brief Geometries (ordered sets of endpoints), their members, and agreements of tasks.
  *
  * Geometries are constant and shared by all threads. Each member endpoint of the task has a *member state*,
- * used by the thread of its context alone.
+ * used only by the thread of its context.
  *
  * Messages name a geometry by its *key*, unique in the job: a delayed message of a destroyed geometry finds
  * no receiver. An *agreement* of the tasks, along a binomial tree, makes the key: a task that has joined and
@@ -29,7 +29,7 @@ typedef struct emuq_pami_agreement emuq_pami_agreement_t;
 #define EMUQ_PAMI_MEMBER_PARTS    2u
 
 typedef struct emuq_pami_coll_client {
-    uint32_t lock; /**< atomic: guards the lists below, for a few instructions */
+    uint32_t lock; /**< atomic spin lock of the lists below */
     emuq_pami_geometry_t *geometries, *world;
     emuq_pami_agreement_t *agreements;
     bool is_ending; /**< the contexts end, in one thread */
@@ -42,12 +42,12 @@ typedef struct emuq_pami_coll_context {
         *polling; /**< schedules that poll the hardware; the rest of them in this round */
 } emuq_pami_coll_context_t;
 
-/** Take and release the collectives lock of a client. */
+/** Takes the collectives lock of a client, a spin lock. */
 void emuq_pami_coll_lock(emuq_pami_client_t *client);
 void emuq_pami_coll_unlock(emuq_pami_client_t *client);
 /** Calls the client's function: at once, or at the next advance if calls would nest. */
 void emuq_pami_coll_notify(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call);
-/** Returns @p memory; aborts if NULL: an operation that cannot be undone needs it. */
+/** Returns @p memory. Aborts if NULL: the operation cannot be undone. */
 void *emuq_pami_coll_require(void *memory);
 
 #define EMUQ_PAMI_MEMBER_BUCKETS 16u
@@ -57,7 +57,7 @@ typedef struct emuq_pami_slots {
     struct emuq_pami_slot *first, **last;
 } emuq_pami_slots_t;
 
-/** A component of member states. All functions are optional. */
+/** Callbacks of a component of member states. NULL: no action. */
 typedef struct emuq_pami_member_part {
     void (*inherit)(emuq_pami_member_t *to,
                     emuq_pami_member_t *from); /**< takes over from a provisional member */
@@ -76,8 +76,9 @@ struct emuq_pami_member {
     uint32_t busy;                             /**< schedules and messages in progress */
     void (*ended)(emuq_pami_member_t *member); /**< frees a closed idle member */
     bool is_open;
-    bool is_dead;                                                /**< the geometry is destroyed */
-    const emuq_pami_member_part_t *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components; valid after the context */
+    bool is_dead; /**< the geometry is destroyed */
+    const emuq_pami_member_part_t
+        *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components; valid after the context's end */
     emuq_pami_slots_t bucket[EMUQ_PAMI_MEMBER_BUCKETS];
     struct emuq_pami_slot *in_flight;
     emuq_pami_schedule_t *schedules;
@@ -91,12 +92,12 @@ struct emuq_pami_member {
 
 /** Makes a closed member. @return NULL: out of memory */
 emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t key);
-/** Enters a member into the context's table, with its early messages. Thread of the context only. */
+/** Enters a member into the context's table, with its early messages. Call in the context's thread. */
 void emuq_pami_member_open(emuq_pami_member_t *member);
-/** Closes a member, which is freed when its collectives are complete. Thread of the context only. */
+/** Closes a member, which is freed when its collectives are complete. Call in the context's thread. */
 void emuq_pami_member_close(emuq_pami_member_t *member);
 void emuq_pami_member_free(emuq_pami_member_t *member);
-/** Returns the member of a key, or a provisional one. */
+/** Returns the member with a key; if unknown, makes a provisional one. */
 emuq_pami_member_t *emuq_pami_member_find(emuq_pami_context_t *context, uint64_t key);
 emuq_pami_member_t *emuq_pami_member_known(emuq_pami_context_t *context, uint64_t key);
 void emuq_pami_member_done(emuq_pami_member_t *member);
@@ -114,8 +115,8 @@ typedef struct emuq_pami_algorithm {
     uint32_t id;
 } emuq_pami_algorithm_t;
 
-/** Writes the schedule of a collective. @return PAMI_INVAL: invalid arguments. emuq_pami_schedule_start()
- * reports lack of memory */
+/** Writes the schedule of a collective. @return PAMI_INVAL: invalid arguments. Lack of memory sets @p
+ * schedule->failed. */
 typedef pami_result_t (*emuq_pami_write_fn)(emuq_pami_schedule_t *schedule,
                                             const pami_collective_t *arguments);
 
@@ -140,7 +141,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall);
 /** @} */
 
 struct emuq_pami_geometry {
-    emuq_pami_geometry_t *next; /**< list of the client's geometries; collectives lock */
+    emuq_pami_geometry_t *next; /**< link of the client's geometries, guarded by the collectives lock */
     emuq_pami_client_t *client;
     uint64_t key; /**< 0: no agreement yet */
     uint32_t size;
@@ -148,20 +149,19 @@ struct emuq_pami_geometry {
     uint64_t *order;    /**< [size] endpoint << 32 | rank, ascending */
     uint32_t *task;     /**< [tasks] in the order of their first rank */
     uint32_t tasks;
-    uint32_t agreements; /**< agreements so far; collectives lock */
-    uint32_t references; /**< atomic: member states and the handle */
+    uint32_t agreements; /**< number of agreements joined, guarded by the collectives lock */
+    uint32_t references; /**< atomic: member states, plus 1 for the handle */
     bool is_optimized;
     bool noncontig, saves_memory;
     struct emuq_pami_network *network;   /**< class routes or NULL; changed by updates only */
     struct emuq_pami_network *candidate; /**< class routes that some node has not confirmed */
     struct emuq_pami_request *retiring;  /**< request that releases the class routes when the members of a
-                                            destroyed geometry are idle; collectives lock */
+                                            destroyed geometry are idle; guarded by the collectives lock */
     emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: not a member */
     emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
 };
 
-/** Makes a geometry without key. Owns @p endpoint[@p size]. @return PAMI_INVAL: duplicate or invalid member
- */
+/** Makes a geometry without key. Owns @p endpoint[@p size]. @return PAMI_INVAL: duplicate or bad member */
 pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
                                      emuq_pami_geometry_t **geometry);
 /** Frees a geometry whose member states have never been opened. */
@@ -181,11 +181,11 @@ static inline int emuq_pami_compare(const void *a, const void *b)
 void emuq_pami_geometry_release(emuq_pami_geometry_t *geometry);
 /** Closes the member states: that of @p context at once, the rest by posted work. */
 void emuq_pami_geometry_close_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
-/** Rank of an endpoint. @return false: not a member */
+/** Finds the rank of an endpoint. @return false: not a member */
 bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endpoint, uint32_t *rank);
 
-/** Completion of an agreement, in the thread of the joining context: a new key, and the bits that all tasks
- * have voted for. */
+/** Completion of an agreement, in the thread of the joining context: a new key, and the vote bits set by all
+ * tasks. */
 typedef void (*emuq_pami_agreed_fn)(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                                     bool in_call);
 
@@ -215,7 +215,7 @@ void emuq_pami_agreements_free(emuq_pami_client_t *client);
 
 /** Makes the client's state and the world geometry. @return false: out of memory */
 bool emuq_pami_coll_client_open(emuq_pami_client_t *client);
-/** Frees the client's state and geometries, after its contexts. */
+/** Frees the client's state and geometries. Call after the contexts have ended. */
 void emuq_pami_coll_client_close(emuq_pami_client_t *client);
 /** Makes the world's member, after context 0. @return false: out of memory */
 bool emuq_pami_coll_open_world(emuq_pami_client_t *client);

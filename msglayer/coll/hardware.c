@@ -7,7 +7,7 @@
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
 
-#define CONTRIBUTION  ((size_t)4096)     /* multiple of a packet's payload */
+#define CONTRIBUTION  ((size_t)4096)     /* bytes: multiple of a packet's payload */
 #define MAX_IN_FLIGHT (2 * CONTRIBUTION) /* bytes of outstanding results; fit into the reception FIFO */
 
 /* Longer data is faster in software. */
@@ -40,14 +40,14 @@ static void hardware_add_poll(emuq_pami_schedule_t *p, emuq_pami_poll_fn poll, v
  * report of the end completes the barrier.
  */
 
-/* A barrier at a member that is no leader. */
+/* A barrier at a member that is not the leader. */
 typedef struct hardware_local_barrier {
-    uint64_t state; /* sent by the leader */
+    uint64_t state; /* GI state sent by the leader */
     uint32_t gi;
     bool is_over; /* the leader has reported the end */
 } hardware_local_barrier_t;
 
-/* Takes the class route if the barrier can be entered. */
+/* Takes the class route for a barrier. @return false: the node's signal has yet to arrive */
 static bool hardware_take_route(emuq_pami_schedule_t *p, emuq_pami_network_t *n)
 {
     MUSPI_GIBarrier_t *b = &n->barrier;
@@ -76,7 +76,7 @@ static bool hardware_report_end(const emuq_pami_schedule_t *p, emuq_pami_network
     return true;
 }
 
-/* First poll with several members: messages to the members and the entry follow. */
+/* First step of a barrier with several members on the node. */
 static bool hardware_poll_route(emuq_pami_schedule_t *p, void *argument)
 {
     emuq_pami_network_t *n = argument;
@@ -102,7 +102,7 @@ static bool hardware_poll_barrier(emuq_pami_schedule_t *p, void *argument)
             return false;
         MUSPI_GIBarrierEnter(b);
     }
-    /* MUSPI_GIBarrierPoll() would wait a little without success. */
+    /* MUSPI_GIBarrierPoll() would yield if the barrier is not complete. */
     if ((emuq_mmio_load(b->statusRegPtr) & b->state) != 0 || !hardware_report_end(p, n))
         return false;
     hardware_release(n);
@@ -201,7 +201,7 @@ typedef struct hardware_combine {
     emuq_pami_mu_operation_t operation;
 } hardware_combine_t;
 
-/* Whether the result is put into memory, not sent as packets. */
+/* Whether the result is put into memory. Otherwise packets carry it. */
 static bool hardware_is_short(const hardware_combine_t *c)
 {
     return c->bytes <= EMUQ_PAMI_PAYLOAD;
@@ -227,7 +227,6 @@ static void hardware_contribute(emuq_pami_schedule_t *p, const hardware_combine_
     }
 }
 
-/* Takes a short result if it has arrived. */
 static void hardware_take_short(emuq_pami_network_t *n)
 {
     const emuq_pami_result_buffer_t *b = &n->coll_fifo->area->result_buffer[n->collective];
@@ -291,7 +290,8 @@ static void hardware_write_leader(emuq_pami_schedule_t *p, hardware_combine_t *c
     emuq_pami_add_wait(p);
 }
 
-/* Memory for the network: whole words, reachable by the Message Unit. */
+/* Memory for the network, in whole words that the Message Unit can access: @p memory, or scratch without its
+ * data. */
 static char *hardware_whole_words(emuq_pami_schedule_t *p, char *memory, size_t bytes, size_t word,
                                   size_t *padded)
 {
@@ -363,7 +363,7 @@ static pami_result_t hardware_write_reduction(emuq_pami_schedule_t *p, const pam
         emuq_pami_add_copy(p, result, c->to, receives ? bytes : 0);
     } else {
         emuq_pami_add_send(p, c->network->leader, source, bytes);
-        emuq_pami_add_wait(p); /* the result may use the same memory */
+        emuq_pami_add_wait(p); /* the result may overwrite the data */
         if (receives)
             emuq_pami_add_receive(p, c->network->leader, result, bytes);
         emuq_pami_add_wait(p);

@@ -68,8 +68,8 @@ static bool blocks_is_contiguous(const emuq_pami_blocks_t *b, uint32_t ranks)
     return true;
 }
 
-/* Allocates contiguous memory unless the blocks are contiguous and not @p always. @param load copy the data
- */
+/* Allocates contiguous memory unless the blocks are contiguous and @p always is false. @param load copy the
+ * data there */
 static void blocks_open(emuq_pami_blocks_t *b, emuq_pami_schedule_t *p, uint32_t ranks, bool load,
                         bool always)
 {
@@ -101,7 +101,7 @@ static void blocks_unpack(const emuq_pami_blocks_t *b, emuq_pami_schedule_t *p, 
                              b->packed + b->at[i]);
 }
 
-/* First and last address + 1 of contiguous blocks. */
+/* Sets *first and *end (exclusive) of contiguous blocks. @return false: no data */
 static bool blocks_span(const emuq_pami_blocks_t *b, uint32_t ranks, uintptr_t *first, uintptr_t *end)
 {
     *first = UINTPTR_MAX;
@@ -128,7 +128,7 @@ static bool blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_blocks_t
 
 /* ---- arguments and PAMI_IN_PLACE ---- */
 
-/* Buffers that may be in place, as in MPI. */
+/* Which buffer may be PAMI_IN_PLACE, as in MPI. */
 typedef enum in_place_role {
     NOT_IN_PLACE = 0,
     SENDERS,      /* the send buffer of every member */
@@ -145,7 +145,7 @@ typedef enum blocks_layout {
 } blocks_layout_t;
 
 typedef struct blocks_row {
-    uint8_t role, send, receive; /* role; offsets of the buffers */
+    uint8_t role, send, receive; /* send, receive: byte offsets of the buffers */
     uint8_t send_layout, receive_layout;
 } blocks_row_t;
 
@@ -320,8 +320,8 @@ EMUQ_PAMI_WRITE(emuq_pami_write_barrier)
 
 /* ---- broadcast ---- */
 
-/* Up to this length, data is sent down a binomial tree in one message; longer data down a binary tree in
- * pipelined segments. */
+/* Bytes. Data up to this length is sent down a binomial tree in one message, longer data down a binary tree
+ * in pipelined segments. */
 #define SEGMENT ((size_t)64 * 1024)
 
 /* Position of this rank in a tree with the root at position 0. */
@@ -392,7 +392,6 @@ EMUQ_PAMI_WRITE(emuq_pami_write_broadcast)
 
 /* ---- blocks ---- */
 
-/* Sends a block unless it is empty. */
 static void move_send(emuq_pami_schedule_t *p, uint32_t to, const emuq_pami_blocks_t *b, uint32_t rank)
 {
     size_t bytes = blocks_bytes(b, rank);
@@ -422,12 +421,12 @@ void emuq_pami_add_exchange(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *o
     emuq_pami_add_wait(p);
 }
 
-/* Up to this total length, an allgather minimises messages, above it bytes. */
+/* Bytes. Up to this total length, an allgather minimises messages, above it bytes. */
 #define SHORT_ALLGATHER ((size_t)32 * 1024)
 
 /* ---- allgather ---- */
 
-/* Whether a vector form has no array of counts. */
+/* Whether a vector collective has no array of counts. */
 static bool move_lacks_counts(const emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
 {
     return p->type != PAMI_XFER_ALLGATHER && p->type != PAMI_XFER_ALLTOALL && b->counts == NULL &&
@@ -452,7 +451,7 @@ static void move_write_doubling(emuq_pami_schedule_t *p, const emuq_pami_blocks_
     size_t *at = emuq_pami_schedule_scratch(p, (2 * (size_t)n + 1) * sizeof *at);
     if (at == NULL)
         return;
-    at[0] = 0; /* bytes of the blocks rank .. rank + i - 1 */
+    at[0] = 0; /* at[i]: bytes of the blocks rank .. rank + i - 1 */
     for (uint32_t i = 0; i < 2 * n; i++)
         at[i + 1] = at[i] + blocks_bytes(b, (uint32_t)(((uint64_t)rank + i) % n));
     char *memory = emuq_pami_schedule_scratch(p, at[n]);
@@ -521,14 +520,14 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall)
 
 /* ---- gather and scatter ---- */
 
-/* Equal blocks up to this length use a binomial tree; longer or unequal blocks are sent directly. */
+/* Bytes. Equal blocks up to this length use a binomial tree; longer or unequal blocks are sent directly. */
 #define SHORT_BLOCK ((size_t)2 * 1024)
-#define FEW_MEMBERS 4u /* a tree does not pay up to this size */
+#define FEW_MEMBERS 4u /* largest size for which a tree does not pay */
 
 typedef struct move_rooted {
     uint32_t root;
     size_t bytes;                /* size of this member's block */
-    emuq_pami_blocks_t one, all; /* block of this member; at the root, blocks of all ranks */
+    emuq_pami_blocks_t one, all; /* one: block of this member; all: at the root, blocks of all ranks */
 } move_rooted_t;
 
 static const char *move_source(emuq_pami_schedule_t *p, const move_rooted_t *g)
@@ -557,7 +556,6 @@ static void move_straight(emuq_pami_schedule_t *p, move_rooted_t *g, bool gather
     }
 }
 
-/* Sends or receives the block of a member that is not the root. */
 static void move_straight_one(emuq_pami_schedule_t *p, const move_rooted_t *g, bool gathers)
 {
     if (gathers) {
@@ -572,7 +570,7 @@ static void move_straight_one(emuq_pami_schedule_t *p, const move_rooted_t *g, b
     emuq_pami_add_unpack(p, g->one.base, g->one.type, g->one.each, to);
 }
 
-/* Members of the subtree at a position of the binomial tree. */
+/* Number of members in the subtree at a position of the binomial tree. */
 static uint32_t move_subtree(const emuq_pami_schedule_t *p, uint32_t at)
 {
     uint32_t n = p->member->geometry->size, span = at != 0 ? at & -at : n;

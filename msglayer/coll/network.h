@@ -15,15 +15,14 @@
 #include "msglayer/coll/geometry.h"
 #include "msglayer/types/type.h"
 
-/** @name Votes: free routes of the global interrupts in the lowest bits, then
- * @{
- */
-#define EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT 16u                 /**< free routes of the collective network */
+/** @name Votes for class routes. The lowest 16 bits are the free routes of the global interrupts.
+ * @{ */
+#define EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT 16u /**< lowest bit of the collective network's free routes */
 #define EMUQ_PAMI_VOTE_CAN_COMBINE      (UINT64_C(1) << 32) /**< the nodes fill a rectangle */
 #define EMUQ_PAMI_VOTE_WORKED           (UINT64_C(1) << 33) /**< the routes are programmed */
 /** @} */
 
-/** A checked reduction of predefined types, on a node with one member. */
+/** Arguments of a reduction of predefined types that have been checked. */
 typedef struct emuq_pami_checked {
     pami_type_t stype, rtype; /**< stype NULL: none */
     size_t stypecount, rtypecount;
@@ -34,18 +33,18 @@ typedef struct emuq_pami_checked {
 /** Class routes of a geometry, and the state of this node's leader. */
 typedef struct emuq_pami_network {
     uint32_t gi, collective;
-    bool is_private; /**< deallocated at the end */
+    bool is_private; /**< owned: deallocated with this structure */
     bool is_shared;  /**< some node has several members */
     uint32_t leader;
     uint32_t t;      /**< T coordinate of all leaders */
     uint32_t *local; /**< [locals] ranks of the node's members besides the leader, ascending */
     uint32_t locals;
-    /* Used by the leader's thread alone. */
+    /* Used only by the leader's thread. */
     emuq_pami_schedule_t *active;
     uint32_t next_ticket, now_serving; /**< order of schedules, as in a ticket lock */
     bool is_raised;                    /**< the node's signal has reached its status register */
     MUSPI_GIBarrier_t barrier;
-    uint32_t reported; /**< members that the leader has notified of the end */
+    uint32_t reported; /**< number of members notified of the end of the barrier */
     emuq_pami_coll_fifo_t *coll_fifo;
     char *to; /**< destination of results */
     size_t sent, got, bytes;
@@ -57,7 +56,7 @@ typedef struct emuq_pami_network {
 bool emuq_pami_network_acquire_world(emuq_pami_geometry_t *world);
 /** Votes of a task for its geometry. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);
-/** Programs the lowest class routes of @p votes. @return NULL: failed */
+/** Programs the lowest class routes in @p votes. @return NULL: failed */
 emuq_pami_network_t *emuq_pami_network_try(emuq_pami_geometry_t *geometry, uint64_t votes);
 /** Releases @p *network unless NULL; sets it to NULL. */
 void emuq_pami_network_drop(const emuq_pami_geometry_t *geometry, emuq_pami_network_t **network);
@@ -75,7 +74,8 @@ void emuq_pami_networks_abandon(emuq_pami_client_t *client);
 bool emuq_pami_networks_pending(emuq_pami_client_t *client);
 void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                               const char *payload);
-/** Status register and value of the barrier that the context waits for, or NULL. */
+/** Status register of the barrier that the context waits for, or NULL. @param seen set to its value while
+ * waiting */
 const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *context, uint64_t *seen);
 void emuq_pami_barrier_end(pami_context_t context, void *cookie, const void *header, size_t header_size,
                            const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);

@@ -5,13 +5,13 @@
  * and halving (long data). */
 #include "msglayer/coll/schedule.h"
 
-/* Data from this length on is halved. */
+/* Bytes. Data of at least this length is halved. */
 #define LONG_DATA ((size_t)8 * 1024)
 
 typedef struct reduce {
     emuq_pami_schedule_t *p;
     uint32_t n, rank;
-    uint32_t groups, pairs; /* largest power of two up to n; members that first join a neighbour */
+    uint32_t groups, pairs; /* groups: largest power of two up to n; pairs: groups of two members */
     uint32_t group;
     bool has_group;
     char *have, *other; /* partial result; receive buffer */
@@ -40,8 +40,8 @@ static void reduce_start(reduce_t *r, emuq_pami_schedule_t *p, const pami_allred
     r->unit = emuq_pami_type_unit(a->stype, a->op);
 }
 
-/* Combines received data with the partial result in [from, to); the higher ranks' data is the right operand.
- */
+/* Combines received data with the partial result in bytes [from, to); the higher ranks' data is the right
+ * operand. */
 static void reduce_join(reduce_t *r, bool other_is_lower, size_t from, size_t to)
 {
     if (other_is_lower) {
@@ -54,7 +54,6 @@ static void reduce_join(reduce_t *r, bool other_is_lower, size_t from, size_t to
     }
 }
 
-/* Joins the first members in pairs. */
 static void reduce_join_pairs(reduce_t *r)
 {
     if (!r->has_group) {
@@ -82,7 +81,7 @@ static void reduce_doubling(reduce_t *r)
 
 /* ---- recursive halving ---- */
 
-/* Part of the data that a group has after the halvings with bits below @p end. */
+/* Bytes [*from, *to) of a group after the halvings with bits below @p end. */
 static void reduce_part_of(const reduce_t *r, uint32_t group, uint32_t end, size_t *from, size_t *to)
 {
     *from = 0;
@@ -110,7 +109,6 @@ static void reduce_halves(reduce_t *r)
     }
 }
 
-/* Allgather of the parts into `result`. */
 static void reduce_allgather(reduce_t *r, char *result)
 {
     size_t from, to, in, in_end;
@@ -156,7 +154,7 @@ static bool reduce_is_long(const reduce_t *r)
            emuq_pami_function_is_predefined(r->p->op);
 }
 
-/* Combines at all groups, then sends the result to the members without group. */
+/* Combines at all groups, then sends the result to the ranks without a group. */
 static void reduce_to_all(reduce_t *r, char *result)
 {
     if (!r->has_group) {
@@ -190,7 +188,6 @@ static bool reduce_to_lowest(reduce_t *r)
     return true;
 }
 
-/* Sends the parts of all groups to the root. */
 static void reduce_gather_parts(reduce_t *r, uint32_t root, char *result)
 {
     size_t from, to;
@@ -336,7 +333,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scan)
     return PAMI_SUCCESS;
 }
 
-/* Same order as the groups above. */
+/* Same order as in reductions. */
 void emuq_pami_combine_in_order(uint32_t segments,
                                 void (*scan_join)(void *cookie, uint32_t left, uint32_t right), void *cookie)
 {
@@ -365,7 +362,7 @@ static void scan_join(void *cookie, uint32_t left, uint32_t right)
     emuq_pami_add_combine(p->schedule, p->at + left * p->bytes, p->at + right * p->bytes, p->bytes);
 }
 
-/* Each rank receives its block of all data and combines. */
+/* Each rank receives its block from all ranks and combines. */
 EMUQ_PAMI_WRITE(emuq_pami_write_reduce_scatter)
 {
     const pami_reduce_scatter_t *a = &arguments->xfer_reduce_scatter;

@@ -12,8 +12,6 @@
 #define PAIRED_ROUTE 8u /* routes i and i + 8 share signals */
 #define WORLD_ROUTE  0u
 
-/* ---- members by node ---- */
-
 /* Returns all members as node << 32 | rank, ascending: a node's first rank is its leader. @return NULL: out
  * of memory */
 static uint64_t *routes_by_node(const emuq_pami_geometry_t *g)
@@ -122,7 +120,7 @@ static void routes_free_network(const emuq_pami_geometry_t *g, emuq_pami_network
 }
 
 /* Makes the network of a geometry, with an injection FIFO for this node's leader. @return NULL: not suitable,
- * no FIFO, or no memory; see @p has_memory */
+ * no FIFO, or no memory (@p *has_memory is false) */
 static emuq_pami_network_t *routes_make(const emuq_pami_geometry_t *g, bool is_world, CR_RECT_T *box,
                                         bool *has_memory)
 {

@@ -187,7 +187,7 @@ static emuq_pami_slots_t *matching_bucket_of(emuq_pami_member_t *member, uint32_
     return &member->bucket[(number * 7 + from) % EMUQ_PAMI_MEMBER_BUCKETS];
 }
 
-/* Removes the oldest slot of a rank, with or without receive. */
+/* Removes the oldest slot of a rank: a receive if @p is_awaited, else a message. */
 static emuq_pami_slot_t *matching_take(emuq_pami_slots_t *list, uint32_t number, uint32_t from,
                                        bool is_awaited)
 {
@@ -238,7 +238,7 @@ static void matching_store(const emuq_pami_slot_t *s, const void *data, size_t b
         memcpy(s->to, data, most);
 }
 
-/* Completes the slot of a long message. */
+/* Callback: the data of a long message has arrived. */
 static void matching_message_received(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
@@ -252,12 +252,12 @@ static void matching_message_received(pami_context_t context, void *cookie, pami
             matching_store(s, s->data, s->data_size);
         matching_free_slot(s);
     }
-    emuq_pami_member_done(member); /* the slot may be freed, without receive */
+    emuq_pami_member_done(member); /* may free the slot, which has no receive */
     if (schedule != NULL)
         schedule_step_done(schedule);
 }
 
-/* Receives the rest of a message. */
+/* Chooses the memory for the data of a message. */
 static void matching_receive_rest(emuq_pami_slot_t *s, size_t data_size, pami_recv_t *recv)
 {
     s->data_size = data_size;
@@ -339,7 +339,7 @@ static void matching_receive(emuq_pami_schedule_t *p, const emuq_pami_step_t *st
         matching_add_in_flight(s);
 }
 
-/* Takes over the messages of a provisional member. */
+/* Moves the messages of a provisional member to @p member. */
 static void matching_inherit(emuq_pami_member_t *member, emuq_pami_member_t *from)
 {
     for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_BUCKETS; i++) {

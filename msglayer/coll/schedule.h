@@ -31,7 +31,7 @@ typedef struct emuq_pami_slot {
     emuq_pami_schedule_t *schedule; /**< schedule of the receive; NULL: a message without receive */
     char *to;
     size_t bytes;
-    char *data; /**< malloc'ed message, not received in place */
+    char *data; /**< malloc'ed data of a message without receive */
     size_t data_size;
     bool is_complete;
     bool is_in_schedule; /**< in memory of the schedule; else malloc'ed */
@@ -48,7 +48,7 @@ typedef enum emuq_pami_step_kind {
     EMUQ_PAMI_STEP_SEND,
     EMUQ_PAMI_STEP_RECEIVE,
     EMUQ_PAMI_STEP_WAIT, /**< until all earlier sends and receives are complete */
-    EMUQ_PAMI_STEP_COPY, /**< may overlap */
+    EMUQ_PAMI_STEP_COPY, /**< operands may overlap */
     EMUQ_PAMI_STEP_COMBINE,
     EMUQ_PAMI_STEP_UNPACK, /**< from contiguous data to layout `type` */
     EMUQ_PAMI_STEP_POLL
@@ -66,7 +66,7 @@ typedef struct emuq_pami_step {
     pami_type_t type;
 } emuq_pami_step_t;
 
-#define EMUQ_PAMI_MAX_PEERS 16u /**< peers that a member exchanges blocks with at a time */
+#define EMUQ_PAMI_MAX_PEERS 16u /**< maximum concurrent peers of a block exchange */
 #define EMUQ_PAMI_FEW_STEPS 24u
 #define EMUQ_PAMI_FEW_SLOTS 4u
 #define EMUQ_PAMI_FEW_BYTES 256u
@@ -74,19 +74,19 @@ typedef struct emuq_pami_step {
 struct emuq_pami_schedule {
     emuq_pami_schedule_t *next, *next_polled;
     emuq_pami_member_t *member;
-    uint32_t number; /**< number of the collective */
+    uint32_t number;
     uint32_t pending;
     uint32_t at;
     bool is_running;
     bool uses_network; /**< uses a class route */
     uint32_t ticket;   /**< order among schedules of the class route */
-    bool failed;       /**< no memory while writing */
+    bool failed;       /**< memory ran out while writing */
     bool has_messages; /**< messages were added since the last wait */
     bool has_types;    /**< steps reference types */
     emuq_pami_step_t *steps;
     uint32_t count, capacity;
     emuq_pami_slot_t *slot;      /**< [receives] receives in progress */
-    uint32_t receives, received; /**< receives; slots in use */
+    uint32_t receives, received; /**< receives: their number; received: slots in use */
     struct emuq_pami_scratch *scratch;
     uint32_t bytes_used;
     pami_xfer_type_t type;
@@ -95,7 +95,7 @@ struct emuq_pami_schedule {
     pami_type_t op_type;
     pami_event_function done_fn;
     void *cookie;
-    /** Sufficient for most schedules. */
+    /** Memory that suffices for most schedules. */
     emuq_pami_step_t few[EMUQ_PAMI_FEW_STEPS];
     emuq_pami_slot_t few_slots[EMUQ_PAMI_FEW_SLOTS];
     char bytes[EMUQ_PAMI_FEW_BYTES] __attribute__((aligned(64)));
@@ -126,9 +126,9 @@ char *emuq_pami_schedule_target(emuq_pami_schedule_t *schedule, void *to, pami_t
 /** Adds a step that stores @p memory into the client's buffer unless equal. */
 void emuq_pami_add_unpack(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count,
                           const char *memory);
-/** Starts a schedule inside the client's call. @return PAMI_ENOMEM while writing; freed, no effect */
+/** Starts a schedule inside the client's call. @return PAMI_ENOMEM: the schedule has been freed */
 pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *schedule);
-/** Sends a message without buffer; copies data that the Message Unit cannot reach. */
+/** Sends a message; copies data that the Message Unit cannot access. */
 pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *message);
 /** Continues schedules that poll the hardware. @return whether a step has completed */
 bool emuq_pami_schedules_poll(emuq_pami_context_t *context);
@@ -139,11 +139,11 @@ extern const emuq_pami_member_part_t emuq_pami_schedule_part;
 typedef struct emuq_pami_blocks {
     char *base;
     pami_type_t type;
-    size_t each; /**< elements of each block without arrays */
+    size_t each; /**< elements of a block, unless counts are given */
     const size_t *counts, *displs;
     const int *icounts, *idispls;
-    char *packed; /**< contiguous memory; NULL: the client's memory */
-    size_t *at;   /**< [ranks + 1] positions in `packed` */
+    char *packed; /**< contiguous copy; NULL: the client's memory */
+    size_t *at;   /**< [ranks + 1] byte positions in `packed` */
 } emuq_pami_blocks_t;
 
 /** Address of a block in the client's buffer. */

@@ -58,7 +58,7 @@ static __thread struct {
     pami_result_t result;
     char function[40]; /* empty: unknown */
     char reason[200];  /* empty: unknown */
-    bool has_reason;   /* `reason` belongs to the call that fails now */
+    bool has_reason;   /* `reason` was set since the last failed call */
 } last_error __attribute__((tls_model("initial-exec")));
 
 pami_result_t emuq_pami_invalid(const char *format, ...)
@@ -119,9 +119,7 @@ unsigned long long PAMI_Wtimebase(pami_client_t client)
     return GetTimeBase();
 }
 
-/* ---- tracing ----
- *
- * Replaces a dispatch function of the program. */
+/* ---- tracing ---- */
 typedef struct recorded_dispatch {
     pami_dispatch_p2p_function fn;
     void *cookie;

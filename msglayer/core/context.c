@@ -74,7 +74,7 @@ bool emuq_pami_try_lock(emuq_pami_context_t *context)
     return lock_try(context);
 }
 
-/* Tries while later threads let this one go first. */
+/* Polls the lock while later threads let this one go first. */
 static bool lock_spin(emuq_pami_context_t *context)
 {
     for (unsigned i = 0; i < EMUQ_RELAX_SPINS; i++) {
@@ -299,7 +299,7 @@ void emuq_pami_fence_one(emuq_pami_context_t *context, emuq_pami_fence_t *fence)
         emuq_pami_fence_one(context, done.later);
 }
 
-/* Completes a step. The operation is free before its function runs, which may start the next. */
+/* Completes a step. Frees the operation after the last step, before @p fn, which may start the next. */
 static void op_complete_step(emuq_pami_context_t *context, emuq_pami_op_t *op, uint8_t which,
                              pami_event_function fn)
 {

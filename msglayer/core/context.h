@@ -3,7 +3,7 @@
  * @file context.h
  * @brief Clients, contexts, endpoints and operations.
  *
- * The client ensures that one thread at a time uses a context. Members marked atomic are shared.
+ * The client ensures that one thread at a time uses a context. Members marked atomic are shared by threads.
  *
  * An operation completes in up to two steps: locally (buffers free) and remotely. Packets carry its id.
  */
@@ -35,13 +35,13 @@ static inline uint32_t emuq_pami_task(uint32_t endpoint)
     return endpoint & EMUQ_PAMI_TASK_MASK;
 }
 
-/** Context offset of an endpoint; invalid above EMUQ_PAMI_OFFSET_MASK. */
+/** Context offset of an endpoint; valid up to EMUQ_PAMI_OFFSET_MASK. */
 static inline uint32_t emuq_pami_offset(uint32_t endpoint)
 {
     return endpoint >> EMUQ_PAMI_TASK_BITS;
 }
 
-/** Appends to a list linked by `next`; @p last points to its last link. */
+/** Appends to a list linked by `next`. @p last: address of the list's last link. */
 #define EMUQ_PAMI_APPEND(first, last, element)                                                               \
     do {                                                                                                     \
         (element)->next = NULL;                                                                              \
@@ -49,7 +49,7 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
         (last) = &(element)->next;                                                                           \
     } while (0)
 
-/** Removes an element of a list. */
+/** Removes an element, which must be in the list. */
 #define EMUQ_PAMI_UNLINK(first, element)                                                                     \
     do {                                                                                                     \
         __typeof__(&(first)) at_ = &(first);                                                                 \
@@ -58,7 +58,7 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
         *at_ = (element)->next;                                                                              \
     } while (0)
 
-/** Removes the first element of such a list. */
+/** Removes the first element of a list with @p last. */
 #define EMUQ_PAMI_TAKE(first, last)                                                                          \
     do {                                                                                                     \
         (first) = (first)->next;                                                                             \
@@ -66,7 +66,6 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
             (last) = &(first);                                                                               \
     } while (0)
 
-/** Frees all elements of a list. */
 #define EMUQ_PAMI_FREE_ALL(first)                                                                            \
     do {                                                                                                     \
         while ((first) != NULL) {                                                                            \
@@ -102,9 +101,9 @@ typedef struct emuq_pami_fence {
 
 typedef struct emuq_pami_op {
     struct emuq_pami_op *next; /**< link of the one list that contains this operation */
-    uint64_t number; /**< descriptor that completes the operation locally; get: number of its last byte at the
-                        counter */
-    uint32_t id;     /**< id in packets; never 0 */
+    uint64_t
+        number; /**< descriptor that completes the operation locally; get: counter value with its last byte */
+    uint32_t id; /**< id in packets; never 0 */
     uint32_t dest;
     uint8_t kind;
     uint8_t pending;
@@ -133,22 +132,22 @@ typedef struct emuq_pami_ops {
     emuq_pami_op_t *free;
 } emuq_pami_ops_t;
 
-/** New operation, zeroed except the id. @return NULL: out of memory */
+/** Allocates an operation, zeroed except the id. @return NULL: out of memory */
 emuq_pami_op_t *emuq_pami_op_new(struct emuq_pami_context *context);
 /** Ensures that the next @p count calls of emuq_pami_op_new() succeed. @return false: out of memory */
 bool emuq_pami_op_reserve(struct emuq_pami_context *context, size_t count);
-/** Operation of an id. @return NULL: no such operation in progress */
+/** Operation in progress with an id. @return NULL: none */
 emuq_pami_op_t *emuq_pami_op_find(struct emuq_pami_context *context, uint32_t id);
 /** Frees an operation without callbacks. */
 void emuq_pami_op_drop(struct emuq_pami_context *context, emuq_pami_op_t *op);
-/** Completes a step: calls back, and frees the operation after the last step. */
+/** Completes the local step: calls local_fn, and frees the operation after its last step. */
 void emuq_pami_op_local(struct emuq_pami_context *context, emuq_pami_op_t *op);
 void emuq_pami_op_remote(struct emuq_pami_context *context, emuq_pami_op_t *op);
 /** Clears the client's functions of all operations and fences. */
 void emuq_pami_ops_mute(struct emuq_pami_context *context);
 /** Completes an operation locally at the next advance. */
 void emuq_pami_op_defer(struct emuq_pami_context *context, emuq_pami_op_t *op);
-/** Counts down a fence; the last count calls back. */
+/** Counts down a fence; at 0 calls its function. */
 void emuq_pami_fence_one(struct emuq_pami_context *context, emuq_pami_fence_t *fence);
 /** Calls @p fn for each operation in progress. */
 void emuq_pami_op_each(struct emuq_pami_context *context, void (*fn)(emuq_pami_op_t *op, void *cookie),
@@ -156,7 +155,7 @@ void emuq_pami_op_each(struct emuq_pami_context *context, void (*fn)(emuq_pami_o
 /** Frees all operations without callbacks. Call emuq_pami_incoming_free() first. */
 void emuq_pami_ops_free(struct emuq_pami_context *context);
 
-/** Ids of clients up to EMUQ_PAMI_DISPATCH_MAX, then the library's. */
+/** Dispatch ids of clients up to EMUQ_PAMI_DISPATCH_MAX, then of the library. */
 #define EMUQ_PAMI_DISPATCH_IDS 256u
 #define EMUQ_PAMI_DISPATCH_MAX 239u
 
@@ -173,7 +172,7 @@ typedef struct emuq_pami_dispatch {
     pami_dispatch_p2p_function fn;
     void *cookie;
     bool never_immediate;  /**< recv_immediate is disabled */
-    bool contiguous, copy; /**< receives are contiguous bytes; no data function */
+    bool contiguous, copy; /**< recv_contiguous, recv_copy are enabled */
     bool short_header;     /**< long_header is disabled */
     bool may_fail;
     bool until_end; /**< dispatched while the context ends; one-packet messages only */
@@ -199,9 +198,9 @@ struct emuq_pami_context {
     emuq_pami_client_t *client;
     uint64_t number; /**< unique in the process */
     uint32_t endpoint, offset;
-    const void *advancing; /**< thread inside a round, or NULL */
+    const void *advancing; /**< identifies the thread inside a round; NULL: none */
     void *credit_seen;     /**< credit replies are handled up to here; NULL: nothing scanned */
-    uint64_t window;       /**< half of the bytes that may be in flight to an endpoint */
+    uint64_t window;       /**< half of the maximum number of bytes in flight to an endpoint */
 
     emuq_pami_work_t *again, **again_last;     /**< work that has returned PAMI_EAGAIN, oldest first */
     emuq_pami_op_t *deferred, **deferred_last; /**< operations to complete locally in the next round */
@@ -210,7 +209,7 @@ struct emuq_pami_context {
     emuq_pami_op_t *rdma, **rdma_last;         /**< puts and gets that found their FIFO full */
     emuq_pami_peer_t *getting;                 /**< peers with gets in progress */
     uint32_t credit_requests;  /**< open requests to all peers; atomic: the exit handler reads it */
-    emuq_pami_peer_t *blocked; /**< peers with a queue */
+    emuq_pami_peer_t *blocked; /**< peers with queued messages */
     emuq_pami_incoming_t *unexpected, **unexpected_last; /**< messages for ids that are not set */
     pami_result_t empty;                                 /**< result of an advance without events */
     bool retry_unexpected; /**< an id was set after the last scan of `unexpected` */
@@ -231,7 +230,7 @@ struct emuq_pami_client {
     emuq_pami_resources_t *resources;
     size_t contexts;
     emuq_pami_context_t *context[EMUQ_PAMI_CONTEXTS_MAX];
-    size_t *local_tasks; /**< tasks on the node */
+    size_t *local_tasks; /**< [local_count] tasks on the node */
     size_t local_count;
     char name[128]; /**< PAMI_CLIENT_PROCESSOR_NAME */
     bool noncontig, saves_memory;
@@ -275,7 +274,7 @@ static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
     return emuq_pointer_load(&context->shared.posted) != NULL || context->again != NULL;
 }
 
-/** Runs each item of posted work once. @return EMUQ_PAMI_ROUND_ bits */
+/** Runs each item of posted work once. */
 unsigned emuq_pami_run_work(emuq_pami_context_t *context);
 bool emuq_pami_try_lock(emuq_pami_context_t *context);
 
@@ -286,13 +285,13 @@ static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
 
 /** Wakes threads that sleep at the context. Callable by any thread, after storing the event. */
 void emuq_pami_wake_context(emuq_pami_context_t *context);
-/** Stores the thread's error for PAMI_Error_text(), with the reason of emuq_pami_invalid() since the last
- * call. */
+/** Stores @p result for PAMI_Error_text(), with the reason that emuq_pami_invalid() has stored since the last
+ * call. @return @p result */
 pami_result_t emuq_pami_failed(const char *function, pami_result_t result) __attribute__((cold));
 /** Stores the reason why the current PAMI call fails. @return PAMI_INVAL */
 pami_result_t emuq_pami_invalid(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 
-/** Result of the enclosing public function. */
+/** Returns @p value, and stores an error. */
 #define emuq_pami_result(value)                                                                              \
     (__extension__({                                                                                         \
         pami_result_t result_ = (value);                                                                     \

@@ -100,7 +100,7 @@ void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj)
 
 /* ---- devices ---- */
 
-/* All messages to a task use one of the torus FIFOs and so stay in order. */
+/* Number of torus FIFOs. All messages to a task use the same FIFO and so stay in order. */
 #define TORUS_FIFOS 10u
 
 uint64_t emuq_pami_map(uint32_t task, bool is_local)

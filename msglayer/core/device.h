@@ -21,7 +21,7 @@
 #include "base/atomic.h"
 #include "msglayer/core/resources.h"
 
-/** Kinds of packets. "Request": an operation of the sender; 0: none. */
+/** Kinds of packets. "Request": id of an operation of the sender; 0: none. */
 enum {
     /** A complete message. Word: request << 32 | data bytes << 16 | header bytes. Payload: header; data at a
        multiple of 8. */
@@ -47,14 +47,14 @@ enum {
 };
 
 #define EMUQ_PAMI_KIND_MASK 0x0fu
-/** Flag of the kind: the receiver replies with CREDIT. */
+/** Flag in a packet's kind: the receiver replies with EMUQ_PAMI_CREDIT. */
 #define EMUQ_PAMI_CREDIT_REQUEST 0x80u
 
-/** Payload of the longest packet, and the part left for a header behind emuq_pami_start_t. */
+/** Maximum payload of a packet in bytes. */
 #define EMUQ_PAMI_PAYLOAD      512u
 #define EMUQ_PAMI_START_HEADER (EMUQ_PAMI_PAYLOAD - (uint32_t)sizeof(emuq_pami_start_t))
 
-/** Maximum bytes of header and data together that fit into one packet however divided. */
+/** Maximum total bytes of header and data for which any division fits into one packet. */
 #define EMUQ_PAMI_IMMEDIATE (EMUQ_PAMI_PAYLOAD - 8u)
 
 typedef struct emuq_pami_start {
@@ -93,7 +93,7 @@ static inline uint64_t emuq_pami_single_word(uint32_t request, size_t header, si
     return (uint64_t)request << 32 | (uint64_t)data << 16 | header;
 }
 
-/** Position of data behind @p header bytes. */
+/** Byte offset of data behind @p header bytes. */
 static inline size_t emuq_pami_aligned(size_t header)
 {
     return (header + 7) & ~(size_t)7;
@@ -105,10 +105,10 @@ static inline size_t emuq_pami_aligned(size_t header)
 typedef struct emuq_pami_result_buffer {
     uint64_t value; /**< atomic: minus the bytes that have arrived; the Message Unit stores with release */
     char result[EMUQ_PAMI_PAYLOAD];
-    uint64_t requested; /**< bytes of all results so far */
+    uint64_t requested; /**< bytes of all results requested so far */
 } __attribute__((aligned(64))) emuq_pami_result_buffer_t;
 
-/** Memory that the Message Unit writes outside FIFOs. Base EMUQ_PAMI_BAT_AREA of every process refers to its
+/** Memory outside FIFOs that the Message Unit writes. Base EMUQ_PAMI_BAT_AREA of every process refers to its
  * area, so one packet header fits all. */
 typedef struct emuq_pami_put_area {
     uint64_t dummy; /**< counter of all puts; not read */
@@ -128,11 +128,11 @@ typedef struct emuq_pami_fifo {
     MUSPI_InjFifo_t *fifo;
     char *payload; /**< EMUQ_PAMI_PAYLOAD bytes for each slot */
     uint64_t payload_pa;
-    struct emuq_pami_op *first, **last; /**< operations that wait for descriptors, in order */
+    struct emuq_pami_op *first, **last; /**< operations that wait for descriptors, oldest first */
     emuq_pami_inj_resource_t resource;
 } emuq_pami_fifo_t;
 
-/** Translation of memory from @p va to @p end. */
+/** Translation of addresses from @p va up to @p end (exclusive). */
 typedef struct emuq_pami_window {
     uintptr_t va, end;
     uint64_t pa;
@@ -159,7 +159,8 @@ uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, em
 /** @} */
 
 /** Allocates an injection FIFO of a context. @param index 0: for remote gets; from 1: for sends, puts and
- * gets @return false: not free */
+ * gets
+ * @return false: in use */
 bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
                             bool remote_get, emuq_pami_inj_resource_t *inj);
 /** Assigns memory to an injection FIFO and activates it. @param va 64-byte aligned, in @p region */
@@ -168,10 +169,9 @@ void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *r
 void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj);
 /** Opens the device of a context, or returns the open one. @return NULL: out of memory, or FIFOs in use */
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context);
-/** Frees the device of an ended job, with its counters. NULL is allowed. */
+/** Frees the device of an ended job, with its counters. NULL does nothing. */
 void emuq_pami_device_free(emuq_pami_device_t *device);
-/** Initialise @p d as a model of memory-FIFO packets to a context, puts to a task, or remote gets from a
- * context. */
+/** Initialises @p d as a model of memory-FIFO packets to a context. */
 void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
                             MUHWI_Descriptor_t *d);
 void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d);
@@ -187,7 +187,7 @@ static inline bool emuq_pami_is_local(const emuq_pami_resources_t *resources, ui
 uint64_t emuq_pami_map(uint32_t task, bool is_local);
 bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t bytes, uint64_t *pa);
 
-/** Physical address of memory. @return false: some of the memory has none */
+/** Finds the physical address of memory. @return false: some of the memory has none */
 static inline bool emuq_pami_pa(emuq_pami_device_t *device, const void *address, size_t bytes, uint64_t *pa)
 {
     uintptr_t va = (uintptr_t)address;
@@ -210,7 +210,7 @@ static inline bool emuq_pami_has_space(emuq_pami_fifo_t *f, uint64_t slots)
     return f->fifo->freeSpace >= slots;
 }
 
-/** Next slot of a FIFO with space, and its payload memory. */
+/** Next slot of a FIFO with space. @param payload, payload_pa set to its payload memory */
 static inline void *emuq_pami_next_slot(emuq_pami_fifo_t *f, char **payload, uint64_t *payload_pa)
 {
     void *slot = f->fifo->_fifo.va_tail;
@@ -222,7 +222,7 @@ static inline void *emuq_pami_next_slot(emuq_pami_fifo_t *f, char **payload, uin
     return slot;
 }
 
-/** emuq_pami_next_slot() with a copy of @p model in the slot. */
+/** Copies @p model into the next slot, with the slot's payload address. @return the slot */
 static inline MUHWI_Descriptor_t *emuq_pami_next(emuq_pami_fifo_t *f, const MUHWI_Descriptor_t *model,
                                                  char **payload)
 {
@@ -302,11 +302,12 @@ typedef struct emuq_pami_coll_fifo {
     emuq_pami_put_area_t *area;
 } emuq_pami_coll_fifo_t;
 
-/** Opens the FIFO of the world, or returns it. @return NULL: none, or (coll_fifo still NULL) no memory */
+/** Opens the FIFO of the world at the first call. @return NULL: no FIFO; if coll_fifo is still NULL, no
+ * memory */
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_open(emuq_pami_resources_t *resources);
 /** Allocates a FIFO for a geometry. @return NULL: FIFOs in use, or no memory */
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_acquire(emuq_pami_resources_t *resources);
-/** Returns an empty FIFO. NULL is allowed. */
+/** Releases a FIFO, which must be empty. NULL does nothing. */
 void emuq_pami_coll_fifo_release(emuq_pami_resources_t *resources, emuq_pami_coll_fifo_t *coll_fifo);
 void emuq_pami_coll_fifos_free(emuq_pami_resources_t *resources);
 /** Injects a contribution to an all-reduce. Take the previous short result of the route before. @return

@@ -71,8 +71,8 @@ typedef struct share {
 
 typedef struct share_supply {
     uint32_t rec, inj;
-    uint64_t reserved_rec, reserved_inj; /* reserved for the program */
-    uint32_t each;                       /* injection FIFOs of a context */
+    uint64_t reserved_rec, reserved_inj; /* FIFOs reserved for the program */
+    uint32_t each;                       /* injection FIFOs per context */
     uint32_t most;                       /* maximum contexts of a client */
 } share_supply_t;
 
@@ -117,7 +117,7 @@ static void share_by_rule(const share_supply_t *all, uint32_t ppn, share_t *shar
     for (uint32_t i = 1; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
         uint32_t half = share_min((share_available(&s, used, 1) + 1) / 2, all->most);
         if (i == 1 && half < second)
-            half = share_min(second, share_available(all, used, 1)); /* takes from the reserve */
+            half = share_min(second, share_available(all, used, 1)); /* also uses the reserved FIFOs */
         share[i].contexts = half;
         used += half;
     }
@@ -180,8 +180,8 @@ static void share_by_weight(const share_supply_t *all, share_t *share, const uin
 }
 
 /* Divides the FIFOs of a process among clients, with the same result in all processes. @param each injection
- * FIFOs of a context
- * @return 0; -EINVAL: PAMI_CLIENTS is invalid, reported */
+ * FIFOs per context
+ * @return 0; -EINVAL: PAMI_CLIENTS is invalid, reported on standard error */
 static int share_out(uint32_t ppn, uint32_t each, share_t share[EMUQ_PAMI_RESOURCE_SETS])
 {
     share_supply_t all = {.rec = emuq_pami_fifos(ppn, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP),
@@ -450,7 +450,7 @@ static int process_make(emuq_pami_process_t **process)
     return 0;
 }
 
-/* Frees processes of ended jobs; process lock held. */
+/* Frees processes of ended jobs. Caller holds processes_lock. */
 static void process_free_old_jobs(uint64_t job)
 {
     for (emuq_pami_process_t **at = &processes; *at != NULL;) {
@@ -464,7 +464,7 @@ static void process_free_old_jobs(uint64_t job)
     }
 }
 
-/* Returns the calling process; process lock held. */
+/* Finds the calling process or NULL. Caller holds processes_lock. */
 static emuq_pami_process_t *process_lookup(uint64_t job)
 {
     uint32_t task = Kernel_GetRank();
@@ -485,8 +485,8 @@ emuq_pami_process_t *emuq_pami_process_find(void)
 /* ---- resource sets of clients ---- */
 
 /*
- * Chooses a free set for a name: preferably one used by the name before, then one reserved for the name;
- * process lock held.
+ * Chooses a free set for a name: preferably one used by the name before, then one reserved for the name.
+ * Caller holds processes_lock.
  * @return NULL: none
  */
 static emuq_pami_resources_t *process_choose_set(emuq_pami_process_t *p, uint64_t name)

@@ -28,10 +28,9 @@
 
 #define EMUQ_PAMI_RESOURCE_SETS 4u
 
-/** Base-address-table entries of a process, from the upper end. READY and GO are flags: allocated means set.
- */
+/** Base-address-table entries of a process, from the upper end. READY, GO: flags; allocated means set. */
 typedef enum emuq_pami_bat {
-    EMUQ_PAMI_BAT_ZERO,  /**< base 0: puts name physical addresses */
+    EMUQ_PAMI_BAT_ZERO,  /**< base 0: put offsets are physical addresses */
     EMUQ_PAMI_BAT_AREA,  /**< base of emuq_pami_put_area_t */
     EMUQ_PAMI_BAT_READY, /**< the process's FIFOs are ready */
     EMUQ_PAMI_BAT_GO     /**< all processes' FIFOs are ready; set by the node's first process */
@@ -54,7 +53,7 @@ typedef struct emuq_pami_location {
     uint32_t t; /**< T coordinate: process on the node */
 } emuq_pami_location_t;
 
-/** Resource set of a client, constant above `busy`. */
+/** Resource set of a client. Members above `busy` are constant. */
 typedef struct emuq_pami_resources {
     struct emuq_pami_process *process;
     uint32_t task, tasks;
@@ -68,15 +67,15 @@ typedef struct emuq_pami_resources {
     const emuq_pami_location_t *location;
     emuq_pami_rec_resource_t *rec;
     bool is_named;                   /**< reserved for clients named `name` */
-    bool busy;                       /**< process lock */
+    bool busy;                       /**< in use; guarded by the process lock */
     uint64_t name;                   /**< hash of the name of the last client */
-    uint32_t clients;                /**< clients so far; process lock */
-    uint32_t agreements_led;         /**< agreements led by this task; collectives lock of the client */
+    uint32_t clients;                /**< clients so far; guarded by the process lock */
+    uint32_t agreements_led;         /**< agreements led by this task; guarded by the collectives lock */
     struct emuq_pami_client *client; /**< atomic: current client or NULL; the exit handler reads it */
     struct emuq_pami_device *device[EMUQ_PAMI_CONTEXTS_MAX];
-    struct emuq_pami_coll_fifo *coll_fifo;        /**< FIFO of the world geometry; thread of context 0 */
-    struct emuq_pami_coll_fifo *spare_coll_fifos; /**< free list; lock in device.c */
-    uint32_t next_inj;                            /**< next unused injection FIFO; lock in device.c */
+    struct emuq_pami_coll_fifo *coll_fifo;        /**< FIFO of the world geometry; used by context 0 only */
+    struct emuq_pami_coll_fifo *spare_coll_fifos; /**< free list; guarded by the lock in device.c */
+    uint32_t next_inj; /**< next unused injection FIFO; guarded by the lock in device.c */
 } emuq_pami_resources_t;
 
 /** Injection FIFOs of a context: remote gets; sends; puts and gets. */
@@ -139,9 +138,9 @@ typedef enum emuq_pami_setting {
 /** Reads the environment once and reports invalid values on standard error. Thread-safe. @return 0; -EINVAL,
  * at each call: a value is invalid */
 int emuq_pami_settings_load(void);
-/** Value of a setting, after emuq_pami_settings_load(). Thread-safe. */
+/** Value of a setting. Call emuq_pami_settings_load() first. Thread-safe. */
 uint64_t emuq_pami_setting(emuq_pami_setting_t id);
-/** Number, text and origin of a setting. */
+/** Number, string and origin of a setting. */
 const emuq_setting_value_t *emuq_pami_setting_value(emuq_pami_setting_t id);
 
 #endif /* EMUQ_PAMI_CORE_RESOURCES_H */

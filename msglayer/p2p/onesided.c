@@ -10,16 +10,16 @@
 #define RMW_MODIFY_MASK 0x1c
 
 typedef struct rmw_request {
-    uint64_t remote; /* address */
+    uint64_t remote;
     uint64_t value, test;
-    uint32_t id; /* operation of the origin */
+    uint32_t id; /* id of the origin's operation */
     uint8_t operation;
     uint8_t bytes; /* 4 or 8 */
 } rmw_request_t;
 
 /* Reply of the target; also the message of a fence and its reply. */
 typedef struct rmw_reply {
-    uint32_t id;  /* operation of the origin */
+    uint32_t id;  /* id of the origin's operation */
     uint64_t old; /* old value of the integer */
 } rmw_reply_t;
 
@@ -57,7 +57,6 @@ static uint64_t rmw_modify(unsigned operation, uint64_t old, uint64_t value)
 RMW_APPLY(rmw_apply_4, uint32_t, AO_int_)
 RMW_APPLY(rmw_apply_8, uint64_t, AO_)
 
-/* Executes a request at the target. */
 static void rmw_on_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                            const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -288,7 +287,7 @@ typedef struct onesided_put_header {
 /* Header of a get; a serialised type may follow. */
 typedef struct onesided_get_header {
     uint64_t address, bytes;
-    uint32_t id; /* operation of the origin */
+    uint32_t id; /* id of the origin's operation */
 } onesided_get_header_t;
 
 /* ---- at the target ---- */
@@ -309,7 +308,7 @@ static void onesided_type_done(pami_context_t context, void *cookie, pami_result
     emuq_pami_type_release(cookie);
 }
 
-/* Returns the destination of a put at the target. */
+/* Sets @p recv to the destination of a put. */
 static void onesided_put_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv)
@@ -325,7 +324,7 @@ static void onesided_put_request(pami_context_t context, void *cookie, const voi
     recv->local_fn = onesided_type_done;
 }
 
-/* Sends the data of a get at the target. */
+/* Sends the data of a get. */
 static void onesided_get_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv)
@@ -373,7 +372,7 @@ static void onesided_get_reply(pami_context_t context, void *cookie, const void 
     recv->local_fn = onesided_get_done;
 }
 
-/* Whether both types have data for @p bytes bytes; reports it if not. */
+/* Checks that both types have data for @p bytes bytes; if not, stores the error. */
 static bool onesided_types_fit(const pami_rma_typed_t *type, size_t bytes)
 {
     bool fit = emuq_pami_type_has_bytes(type->local, bytes) && emuq_pami_type_has_bytes(type->remote, bytes);
@@ -382,7 +381,7 @@ static bool onesided_types_fit(const pami_rma_typed_t *type, size_t bytes)
     return fit;
 }
 
-/* Returns a malloc'ed header with a type. @return NULL: out of memory */
+/* Returns a malloc'ed header followed by a type. @return NULL: out of memory */
 static void *onesided_header_with_type(const void *header, size_t bytes, pami_type_t type, size_t *total)
 {
     void *text;

@@ -27,7 +27,7 @@ struct emuq_pami_peer {
     uint32_t endpoint;
     bool is_local;
     bool is_same_host; /**< same host, and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
-    bool was_sent_to;  /**< messages since the last fence */
+    bool was_sent_to;  /**< messages sent since the last fence */
     bool was_put_to;   /**< puts since the last fence */
     bool is_blocked;   /**< in the context's list `blocked` */
     bool is_slow;      /**< a sender has timed out waiting for credit */
@@ -35,7 +35,7 @@ struct emuq_pami_peer {
     emuq_pami_op_t *queue, **queue_last; /**< messages without credit or slot, oldest first */
     struct emuq_pami_peer *next_blocked, *next;
     emuq_pami_incoming_t *incoming;    /**< message that has arrived in part */
-    emuq_pami_counter_t *counter;      /**< bytes got from the peer, in the order of the gets */
+    emuq_pami_counter_t *counter;      /**< counts bytes got from the peer, in the order of the gets */
     emuq_pami_op_t *gets, **gets_last; /**< gets in progress, oldest first */
     bool is_getting;                   /**< in the context's list `getting` */
     struct emuq_pami_peer *next_getting;
@@ -59,7 +59,7 @@ static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uin
 
 /** PAMI_INVAL or PAMI_ENOMEM: why emuq_pami_peer() has returned NULL. */
 pami_result_t emuq_pami_peer_error(const emuq_pami_context_t *context, uint32_t endpoint);
-/** Whether the peer's task has ended; if so, grants unlimited credit and cancels credit requests. */
+/** Checks whether the peer's task has ended; if so, grants unlimited credit and cancels credit requests. */
 bool emuq_pami_peer_has_ended(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
 void emuq_pami_peers_free(emuq_pami_context_t *context);
 
@@ -90,7 +90,7 @@ typedef struct emuq_pami_message {
     void *cookie;
 } emuq_pami_message_t;
 
-/** Sends a message. Header and data of long messages must stay until local_fn. */
+/** Sends a message. Header and data of long messages must stay unchanged until local_fn. */
 pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_message_t *message);
 /** Copies and sends header and data of at most EMUQ_PAMI_IMMEDIATE bytes together. */
 pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t dest, uint8_t id,
@@ -99,7 +99,7 @@ pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t
 
 typedef struct emuq_pami_source {
     pami_type_t type;
-    size_t offset; /**< position of the first byte in the stream */
+    size_t offset; /**< stream position of the first byte, bytes */
     pami_data_function data_fn;
     void *data_cookie;
 } emuq_pami_source_t;
@@ -157,7 +157,7 @@ struct emuq_pami_incoming {
     size_t header_size, header_got;
     size_t data_size, data_got;
     uint64_t data_pa;
-    char *header; /**< malloc'ed header of an unexpected message, or longer than a packet */
+    char *header; /**< malloc'ed: header of an unexpected message, or longer than a packet */
     char *data;   /**< malloc'ed: data of an unexpected message, or until all has arrived */
     pami_event_function local_fn;
     void *cookie;
@@ -172,7 +172,7 @@ static inline char *emuq_pami_receive_tail(const emuq_pami_context_t *context)
 }
 
 void emuq_pami_receive_open(emuq_pami_context_t *context);
-/** Takes a batch of packets up to @p tail. @return packets taken */
+/** Takes a batch of packets up to @p tail. @return their number */
 size_t emuq_pami_receive(emuq_pami_context_t *context, const char *tail);
 /** Takes all packets of a context that ends. Handles credit replies and messages with until_end; drops the
  * rest, which completes messages at their senders. @param completes handle remote completions, too */

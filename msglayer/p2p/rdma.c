@@ -189,7 +189,7 @@ static inline __attribute__((always_inline)) uint64_t rdma_inject_put(emuq_pami_
 
 /*
  * Injects a get. @param request operation of the peer that the get completes, too; 0: none
- * @return the number of the last byte at the peer's counter
+ * @return counter value with the last byte
  */
 static inline __attribute__((always_inline)) uint64_t rdma_inject_get(emuq_pami_fifo_t *f,
                                                                       const emuq_pami_peer_t *peer,
@@ -220,8 +220,7 @@ static void rdma_await_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer,
     context->getting = peer;
 }
 
-/* The client's functions may start more gets: queued behind these, or at peers in the list of the next round.
- */
+/* The client's functions may start more gets: queued behind these, or at peers in the next round's list. */
 static bool rdma_complete_gets_from(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
 {
     uint64_t arrived = emuq_pami_counter_arrived(peer->counter);
@@ -252,7 +251,6 @@ bool emuq_pami_complete_gets(emuq_pami_context_t *context)
     return any;
 }
 
-/* Makes the operation of an injected put or get. */
 static __attribute__((noinline)) void rdma_complete_later(emuq_pami_context_t *context,
                                                           emuq_pami_peer_t *peer, emuq_pami_op_kind_t kind,
                                                           uint64_t number, pami_event_function done_fn,
@@ -271,7 +269,7 @@ static __attribute__((noinline)) void rdma_complete_later(emuq_pami_context_t *c
         rdma_await_get(context, peer, op, number);
 }
 
-/* Whether a slot is free and no operation is queued. */
+/* Whether a put or get can be injected and completed now. */
 static inline bool rdma_may_go_now(emuq_pami_context_t *context)
 {
     return context->rdma == NULL && emuq_pami_may_call(context) &&
@@ -422,7 +420,7 @@ pami_result_t PAMI_Rget(pami_context_t context, pami_rget_simple_t *parameters)
 /* ---- typed puts and gets: one for each segment that is contiguous on both sides ---- */
 
 typedef struct rdma_segments {
-    size_t local_left;  /* segments outstanding; plus one until all have started */
+    size_t local_left;  /* outstanding segments, plus 1 until all have started */
     size_t remote_left; /* 1: remote_fn is outstanding */
     pami_event_function local_fn, remote_fn;
     void *cookie;
@@ -455,7 +453,7 @@ static void rdma_typed_remote_step(pami_context_t context, void *cookie, pami_re
 
 typedef struct rdma_cursor {
     pami_type_t type;
-    char *base; /* physical address of the type */
+    char *base; /* physical address at displacement 0 */
     size_t at;
 } rdma_cursor_t;
 

@@ -48,7 +48,7 @@ pami_result_t emuq_pami_target_close(emuq_pami_target_t *target)
     return target->result;
 }
 
-#define FIFO_PARTS  8u  /* space is freed when this part of the FIFO has been taken */
+#define FIFO_PARTS  8u  /* space is freed in units of 1/8 of the FIFO */
 #define MAX_PACKETS 32u /* maximum packets of a round */
 
 /* Aborts if NULL: an arrived message cannot be rejected and would be lost. */
@@ -183,7 +183,7 @@ static void receive_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
         receive_get_data(context, in);
     } else if (in->data_got == in->data_size) {
         receive_incoming_done(context, in);
-    } else if (in->data != NULL && !in->target.whole) { /* store what has arrived */
+    } else if (in->data != NULL && !in->target.whole) {
         emuq_pami_target_put(&in->target, 0, in->data, in->data_got);
         free(in->data);
         in->data = NULL;
@@ -191,8 +191,6 @@ static void receive_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
         in->data = receive_require(emuq_malloc(in->data_size));
     }
 }
-
-/* ---- one packet ---- */
 
 static void receive_queue_single(emuq_pami_context_t *context, const emuq_pami_software_t *s,
                                  const char *payload, size_t header_size, size_t data_size)
@@ -208,7 +206,6 @@ static void receive_queue_single(emuq_pami_context_t *context, const emuq_pami_s
     receive_queue_unexpected(context, in);
 }
 
-/* Dispatches a message of one packet. */
 static void receive_whole(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const char *header,
                           const char *data)
 {
@@ -245,8 +242,6 @@ receive_single(emuq_pami_context_t *context, const emuq_pami_software_t *s, cons
         receive_whole(context, &in, payload, data);
     }
 }
-
-/* ---- several packets ---- */
 
 static void receive_header_complete(emuq_pami_context_t *context, emuq_pami_incoming_t *in,
                                     const char *header)

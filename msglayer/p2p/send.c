@@ -27,7 +27,7 @@ static uint64_t send_packet_bytes(size_t payload)
     return MUHWI_PACKET_HEADER_SIZE_IN_BYTES + ((payload + 31) & ~(size_t)31);
 }
 
-/* Slow path: half a window is used up. */
+/* Slow path: half a window is used up. @return false: no credit */
 static bool send_request_credit(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint64_t bytes,
                                 uint8_t *flags)
 {
@@ -425,7 +425,7 @@ static pami_result_t send_single(emuq_pami_context_t *context, emuq_pami_peer_t 
     return send_queue_single(context, peer, m);
 }
 
-/* Finds the physical addresses of header and data in the client's memory. */
+/* Finds header and data in memory. @return false: no physical address */
 static bool send_find_memory(emuq_pami_context_t *context, const emuq_pami_message_t *m, emuq_pami_op_t *op)
 {
     if (m->header_size > EMUQ_PAMI_START_HEADER &&

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Building types. Rows are joined as they are added: a layout described block by block is as fast as one row.
- */
+/* Building types. Rows are joined when added: a layout described block by block is as fast as one row. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -165,7 +164,7 @@ static bool type_overflows(const emuq_pami_type_t *type, size_t bytes, size_t co
     return __builtin_mul_overflow(bytes, count, &all) || __builtin_add_overflow(type->size, all, &all);
 }
 
-/* Sets the element; a different one later makes the type mixed. */
+/* Sets the kind of element; different kinds make the type mixed. */
 static void type_add_element(emuq_pami_type_t *type, emuq_pami_element_t element, size_t grain)
 {
     if (type->size == 0)

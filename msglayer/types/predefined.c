@@ -162,8 +162,6 @@ emuq_pami_kernel_t emuq_pami_element_kernel(emuq_pami_element_t element, pami_da
     return predefined_kernels[predefined_elements[element].kind][function];
 }
 
-/* ---- the collective network ---- */
-
 bool emuq_pami_type_mu_operation(pami_type_t handle, pami_data_function fn,
                                  emuq_pami_mu_operation_t *operation)
 {

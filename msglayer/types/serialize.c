@@ -38,8 +38,6 @@ static uint64_t serialize_checksum(const uint64_t *words, size_t bytes)
     return sum;
 }
 
-/* ---- the set of subtypes ---- */
-
 /* A set of types, in order of insertion until sorted. */
 typedef struct serialize_set {
     emuq_pami_type_t **types;
@@ -97,7 +95,7 @@ static int serialize_by_height(const void *a, const void *b)
     return ((*left)->height > (*right)->height) - ((*left)->height < (*right)->height);
 }
 
-/* Collects a type and all its subtypes, subtypes first. */
+/* Adds a type and all its subtypes, subtypes first. @return false: out of memory */
 static bool serialize_collect(serialize_set_t *set, emuq_pami_type_t *type)
 {
     if (!serialize_add(set, type))
@@ -168,7 +166,7 @@ pami_result_t PAMI_Type_serialize(pami_type_t handle, void **address, size_t *si
 
 /* ---- reading ---- */
 
-/* Checks an aligned image with at least a header. */
+/* Checks an aligned image with at least a header; clears its checksum. */
 static bool serialize_is_whole(serialize_header_t *image, size_t size)
 {
     serialize_header_t header = *image;

@@ -77,7 +77,8 @@ void emuq_pami_type_retain(pami_type_t type);
 /** Drops a reference. NULL is allowed. */
 void emuq_pami_type_release(pami_type_t type);
 bool emuq_pami_function_is_predefined(pami_data_function fn);
-/** Unit of segments: 1 for copy and no-op, the element size for other predefined functions, else the atom. */
+/** Unit of segments in bytes: 1 for copy and no-op, the element size for other predefined functions, else the
+ * atom. */
 size_t emuq_pami_type_unit(pami_type_t type, pami_data_function fn);
 /** Checks a segment for a data function. @return PAMI_SUCCESS; PAMI_INVAL: incomplete type, no data, function
  * not applicable, or units of a predefined function split */
@@ -193,7 +194,7 @@ size_t emuq_pami_element_size(emuq_pami_element_t element);
 /** Kernel of an element for a function. @return NULL: the function does not apply */
 emuq_pami_kernel_t emuq_pami_element_kernel(emuq_pami_element_t element, pami_data_function fn);
 
-/** Value of a predefined function; EMUQ_PAMI_FUNCTIONS: a client function. */
+/** Number of a predefined function; EMUQ_PAMI_FUNCTIONS: a client function. */
 static inline emuq_pami_function_t emuq_pami_function(pami_data_function fn)
 {
     uintptr_t number = (uintptr_t)fn;

@@ -7,7 +7,6 @@
 #include "msglayer/core/context.h"
 #include "msglayer/types/type.h"
 
-/* A row of equal blocks. */
 typedef struct walk_row {
     ptrdiff_t at; /* displacement of the first block */
     size_t bytes; /* size of each block */
@@ -204,8 +203,6 @@ pami_result_t emuq_pami_type_unpack(pami_type_t type, void *base, size_t at, con
 {
     return walk_segment(type, base, at, (char *)(uintptr_t)data, bytes, fn, cookie, false);
 }
-
-/* ---- from one layout to another ---- */
 
 typedef struct walk_stream {
     emuq_pami_type_t *type;

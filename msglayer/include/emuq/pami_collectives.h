@@ -45,18 +45,16 @@ typedef enum {
     PAMI_XFER_TYPE_EXT = 1000
 } pami_xfer_type_t;
 
-/** @name Geometries (pami-collectives 2)
- * Creation, update and destruction are non-blocking collectives of the members. PAMI_INVAL: invalid argument;
- * PAMI_ENOMEM
- * @{
- */
+/** @name Geometries (pami-collectives 2) Creation, update and destruction are non-blocking collectives of the
+ * members. Errors: PAMI_INVAL (invalid argument), PAMI_ENOMEM.
+ * @{ */
 /** Tasks @c lo to @c hi, inclusive. */
 typedef struct {
     pami_task_t lo;
     pami_task_t hi;
 } pami_geometry_range_t;
 
-/** Geometry of context 0 of all tasks. @return PAMI_INVAL: destroyed; null handle */
+/** Geometry of context 0 of all tasks. @return PAMI_INVAL: destroyed; the handle is null */
 pami_result_t PAMI_Geometry_world(pami_client_t client, pami_geometry_t *world_geometry);
 /** Makes a geometry from ranges of tasks.
  * @param context_offset  context of each task, or PAMI_ALL_CONTEXTS
@@ -67,8 +65,7 @@ pami_result_t PAMI_Geometry_world(pami_client_t client, pami_geometry_t *world_g
  * @param parent          all its members call; null, or PAMI_ALL_CONTEXTS with several contexts: only the new
  * members call
  * @param id              equal on all members, unique among their geometries
- * @param context         context of @p fn; must be advanced
- */
+ * @param context         context that calls @p fn; must be advanced */
 pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t context_offset,
                                              pami_configuration_t configuration[], size_t num_configs,
                                              pami_geometry_t *geometry, pami_geometry_t parent, unsigned id,
@@ -85,8 +82,8 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
                                                 size_t num_configs, pami_geometry_t *geometry, unsigned id,
                                                 pami_endpoint_t *endpoints, size_t endpoint_count,
                                                 pami_context_t context, pami_event_function fn, void *cookie);
-/** Destroys a geometry, also the world for this client of this task. @param geometry set to null @param fn
- * may be NULL */
+/** Destroys a geometry. The world is destroyed only for this client of this task. @param geometry set to null
+ * @param fn may be NULL */
 pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geometry, pami_context_t context,
                                     pami_event_function fn, void *cookie);
 /** Queries PAMI_GEOMETRY attributes. */
@@ -292,7 +289,7 @@ typedef struct {
     int exclusive;
 } pami_scan_t;
 
-/** Header and data of the root for a function of each remote member. */
+/** Broadcast of the root's header and data to a function of each remote member. */
 typedef struct {
     size_t dispatch;
     void *user_header;
@@ -394,16 +391,17 @@ typedef union metadata_result_t {
 } metadata_result_t;
 
 typedef struct pami_xfer_t *xfer_p;
-/** Checks whether an algorithm supports a collective. */
+/** Checks whether an algorithm supports a collective. @return violated restrictions */
 typedef metadata_result_t (*pami_metadata_function)(struct pami_xfer_t *in);
 
 /** Properties of an algorithm. */
 typedef struct {
     char *name; /**< Valid for the lifetime of the geometry. */
     unsigned version;
-    pami_metadata_function check_fn; /**< NULL: the members suffice. */
-    size_t range_lo;                 /**< Minimum bytes. */
-    size_t range_hi;                 /**< Maximum bytes. */
+    pami_metadata_function
+        check_fn;    /**< NULL: the ranges, alignments and flags below are the only conditions. */
+    size_t range_lo; /**< Minimum data size, bytes. */
+    size_t range_hi; /**< Maximum data size, bytes. */
     unsigned send_min_align;
     unsigned recv_min_align;
     union {
@@ -432,17 +430,17 @@ typedef struct {
             unsigned hw_accel : 1; /**< Uses class routes. */
         } values;
     } check_perf;
-    size_t range_lo_perf; /**< Recommended minimum bytes. */
-    size_t range_hi_perf; /**< Recommended maximum bytes. */
+    size_t range_lo_perf; /**< Recommended minimum, bytes. */
+    size_t range_hi_perf; /**< Recommended maximum, bytes. */
     unsigned min_align_perf;
 } pami_metadata_t;
 
-/** Number of algorithms. @param lists_lengths  receives two numbers: algorithms without and with
- * restrictions. Thread-safe. */
+/** Counts algorithms. @param lists_lengths set to two numbers: algorithms without and with restrictions.
+ * Thread-safe. */
 pami_result_t PAMI_Geometry_algorithms_num(pami_geometry_t geometry, pami_xfer_type_t coll_type,
                                            size_t *lists_lengths);
-/** Lists up to @p num0 and @p num1 algorithms in fixed order; the first is unrestricted. Metadata arrays may
- * be NULL. Thread-safe. */
+/** Lists up to @p num0 algorithms without and @p num1 with restrictions, in fixed order. Arrays may be NULL.
+ * Thread-safe. */
 pami_result_t PAMI_Geometry_algorithms_query(pami_geometry_t geometry, pami_xfer_type_t colltype,
                                              pami_algorithm_t *algs0, pami_metadata_t *mdata0, size_t num0,
                                              pami_algorithm_t *algs1, pami_metadata_t *mdata1, size_t num1);

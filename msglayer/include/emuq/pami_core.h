@@ -136,8 +136,8 @@ pami_result_t PAMI_Client_destroy(pami_client_t *client);
  * in */
 pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t configuration[],
                                 size_t num_configs);
-/** Sets PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE for queries of later geometries; all algorithms
- * support all types. @return PAMI_INVAL: unknown attribute; no effect */
+/** Sets PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE, which only queries of later geometries report;
+ * all algorithms support all types. @return PAMI_INVAL: unknown attribute; no effect */
 pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t configuration[],
                                  size_t num_configs);
 /** @} */
@@ -148,7 +148,7 @@ pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t conf
 /** Makes an endpoint. @param offset of a context that need not exist yet */
 pami_result_t PAMI_Endpoint_create(pami_client_t client, pami_task_t task, size_t offset,
                                    pami_endpoint_t *endpoint);
-/** Task and context offset of an endpoint. */
+/** Finds the task and context offset of an endpoint. */
 pami_result_t PAMI_Endpoint_query(pami_endpoint_t endpoint, pami_task_t *task, size_t *offset);
 /** @} */
 
@@ -185,7 +185,7 @@ pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t c
 pami_result_t PAMI_Context_advance(pami_context_t context, size_t maximum);
 /** Advances several contexts, one round each in turn. */
 pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size_t maximum);
-/** Advances several contexts under their locks; skips locked contexts. The caller must hold none of the
+/** Advances several contexts: takes each lock, or skips a locked context. The caller must hold none of the
  * locks. */
 pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t count, size_t maximum);
 /** Has the thread that advances the context call a function. Callable by any thread, without the lock. Posts
@@ -194,8 +194,8 @@ pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t cou
  */
 pami_result_t PAMI_Context_post(pami_context_t context, pami_work_t *work, pami_work_function fn,
                                 void *cookie);
-/** Takes the context's lock, which only callers, PAMI_Context_trylock_advancev() and asynchronous progress
- * use. Not recursive. A waiting thread ends the owner's sleep. */
+/** Takes the context's lock. In the library, only PAMI_Context_trylock_advancev() and asynchronous progress
+ * take it. Not recursive. A waiting thread ends the owner's sleep. */
 pami_result_t PAMI_Context_lock(pami_context_t context);
 /** Tries to take the context's lock. @return PAMI_EAGAIN: locked */
 pami_result_t PAMI_Context_trylock(pami_context_t context);
@@ -206,9 +206,8 @@ pami_result_t PAMI_Context_unlock(pami_context_t context);
 /** @name Memory regions (pami-core 13)
  * @{ */
 /** Makes memory accessible to PAMI_Rput() and PAMI_Rget() on either side. Local, cheap; regions may overlap.
- * @param bytes_out  receives the accessible bytes from @p address on: all
- * @return PAMI_SUCCESS; PAMI_INVAL: not memory; PAMI_EAGAIN: no address space
- */
+ * @param bytes_out  set to the accessible bytes from @p address on
+ * @return PAMI_SUCCESS; PAMI_INVAL: null pointer or 0 bytes; PAMI_EAGAIN: memory without physical address */
 pami_result_t PAMI_Memregion_create(pami_context_t context, void *address, size_t bytes_in, size_t *bytes_out,
                                     pami_memregion_t *memregion);
 /** Destroys a region without transfers in progress. */
@@ -218,7 +217,7 @@ pami_result_t PAMI_Memregion_destroy(pami_context_t context, pami_memregion_t *m
 /** @name Errors and time (pami-core 14); thread-safe
  * @{
  */
-/** Text about the thread's last error. @param length bytes of @p string; longer text is truncated,
+/** Describes the thread's last error. @param length bytes of @p string; a longer string is truncated,
  * NUL-terminated @return characters written */
 size_t PAMI_Error_text(char *string, size_t length);
 /** Seconds since a fixed time. */
@@ -233,7 +232,7 @@ unsigned long long PAMI_Wtimebase(pami_client_t client);
 pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_extension_t *extension);
 /** Closes an extension; its symbols stay valid. */
 pami_result_t PAMI_Extension_close(pami_extension_t extension);
-/** Function or object of an extension, or NULL. */
+/** Function or object of an extension; NULL: unknown name. */
 void *PAMI_Extension_symbol(pami_extension_t extension, const char *name);
 /** @} */
 

@@ -85,7 +85,7 @@ typedef struct {
     pami_send_event_t events;
     struct {
         pami_type_t type;
-        size_t offset; /**< Stream position of the first byte. */
+        size_t offset; /**< Stream position of the first byte, bytes. */
         pami_data_function data_fn;
         void *data_cookie;
     } typed;
@@ -108,7 +108,7 @@ typedef struct {
     pami_event_function local_fn; /**< All data has arrived. */
     void *addr;
     pami_type_t type;           /**< Default PAMI_TYPE_BYTE. */
-    size_t offset;              /**< Stream position of the first byte; default 0. */
+    size_t offset;              /**< Stream position of the first byte, bytes; default 0. */
     pami_data_function data_fn; /**< Default PAMI_DATA_COPY. */
     void *data_cookie;
 } pami_recv_t;
@@ -352,7 +352,7 @@ pami_result_t PAMI_Fence_endpoint(pami_context_t context, pami_event_function do
 
 /** @name Connections (pami-pt2pt 10)
  * @{ */
-/** Drops the state of connections. */
+/** Checks endpoints: connections have no state. */
 pami_result_t PAMI_Purge(pami_context_t context, pami_endpoint_t *dest, size_t count);
 /** Re-enables endpoints after PAMI_Purge(). */
 pami_result_t PAMI_Resume(pami_context_t context, pami_endpoint_t *dest, size_t count);

@@ -23,7 +23,7 @@ pami_result_t PAMI_Type_create(pami_type_t *type);
 /** Moves the cursor by @p offset; then @p count times adds a block of @p bytes and moves by @p stride. */
 pami_result_t PAMI_Type_add_simple(pami_type_t type, size_t bytes, size_t offset, size_t count,
                                    size_t stride);
-/** PAMI_Type_add_simple() with the blocks of a complete type. */
+/** As PAMI_Type_add_simple(), with the blocks of a complete type. */
 pami_result_t PAMI_Type_add_typed(pami_type_t type, pami_type_t subtype, size_t offset, size_t count,
                                   size_t stride);
 /** Completes a type; the cursor becomes its extent. @param atom_size  divides every block: bytes that data
@@ -33,7 +33,7 @@ pami_result_t PAMI_Type_complete(pami_type_t type, size_t atom_size);
 pami_result_t PAMI_Type_destroy(pami_type_t *type);
 /** Queries PAMI_TYPE attributes of a complete type. */
 pami_result_t PAMI_Type_query(pami_type_t type, pami_configuration_t configuration[], size_t num_configs);
-/** Image of a complete type, to be copied or sent; owned by the type. */
+/** Makes an image of a complete type, to be copied or sent; owned by the type. */
 pami_result_t PAMI_Type_serialize(pami_type_t type, void **address, size_t *size);
 /** Makes a complete type from a copy of an image. @return PAMI_INVAL: damaged image */
 pami_result_t PAMI_Type_deserialize(pami_type_t *type, void *address, size_t size);
