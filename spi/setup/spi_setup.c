@@ -102,7 +102,7 @@ static uint64_t physical_address(const spi_process_t *p, void *memory, size_t by
     return (uint64_t)region->BasePa + ((uint64_t)memory - (uint64_t)region->BaseVa);
 }
 
-/* Query the free FIFOs, allocate, set the ring of descriptors of each FIFO, activate. */
+/* Queries the free FIFOs, allocates them, sets their descriptor rings, and activates them. */
 static void open_fifos(spi_process_t *p)
 {
     uint32_t subgroup = p->at[SPI_T] * p->subgroups, available;
@@ -127,8 +127,7 @@ static void open_fifos(spi_process_t *p)
         spi_fatal(p, "cannot activate the injection FIFOs");
 }
 
-/* Messages name BAT entries by number, so all processes have to have the same ones: no query, fixed numbers.
- */
+/* Messages name BAT entries by number, so all processes use the same fixed numbers, without query. */
 static void open_base_addresses(spi_process_t *p, uint32_t windows)
 {
     uint32_t id[SPI_MAX_WINDOWS + 1];
@@ -275,7 +274,7 @@ static void open_barrier(spi_process_t *p)
         MUSPI_GIBarrierInit(&p->gi, route);
 }
 
-/* A message of 8 bytes from this process to process t of the node. */
+/* Sends 8 bytes from this process to process t of the node. */
 static void signal_process(spi_process_t *p, uint32_t t, uint64_t *counter)
 {
     barrier_memory_t *m = (barrier_memory_t *)p->barrier_window.memory;
@@ -335,6 +334,5 @@ void spi_close(spi_process_t *p)
     spi_window_close(&p->barrier_window);
     free(p->fifo_memory);
     p->fifo_memory = NULL;
-    /* FIFOs and BAT entries stay allocated: this would need mutual exclusion again, and the job ends anyway.
-     */
+    /* FIFOs and BAT entries stay allocated: freeing needs mutual exclusion again, and the job ends anyway. */
 }

@@ -130,8 +130,7 @@ void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uin
                         const spi_window_t *w, const void *source, size_t bytes, const void *landing,
                         const uint64_t *counter);
 
-/** Injects a descriptor into FIFO @p fifo, waiting for a free slot. @return the message's number in the FIFO
- */
+/** Injects a descriptor into FIFO @p fifo; waits for a free slot. @return the message's number in the FIFO */
 uint64_t spi_inject(spi_process_t *p, uint32_t fifo, MUHWI_Descriptor_t *d);
 
 /** Waits for local completion of the message: its source may then be modified. The message has not

@@ -111,7 +111,7 @@ static void l1p_unlock(L1P_SPIContext *c)
     AO_int_store_release(&c->criticalatom, 0);
 }
 
-/* The calling thread's context, locked. */
+/* Returns the calling thread's context. Takes its lock. */
 static L1P_SPIContext *l1p_enter(void)
 {
     L1P_SPIContext *c = &_L1P_Context[Kernel_ProcessorID()];
@@ -156,7 +156,7 @@ static void l1p_free_lists(L1P_Pattern_t *pattern)
     (void)AO_fetch_and_sub1(&_L1P_PatternCount);
 }
 
-/* Leaves the context without a pattern. */
+/* Removes the context's pattern. Caller holds the context's lock. */
 static void l1p_drop_pattern(L1P_SPIContext *c)
 {
     if (c->implicitPatternAllocate)

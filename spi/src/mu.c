@@ -6,7 +6,7 @@
 #include "spi/include/mu/Descriptor_inlines.h"
 #include "spi/include/mu/RecFifo.h"
 
-/** An empty descriptor of the given kinds of packet. */
+/** Zeroes a descriptor and sets the packet types. */
 static void mu_start_descriptor(MUHWI_Descriptor_t *desc, uint8_t data_packet_type, uint8_t mu_packet_type)
 {
     MUSPI_DescriptorZeroOut(desc);

@@ -8,8 +8,7 @@
 
 #define SLOT_ALIGNMENT 64
 
-/** The slots of one process in one allocation: first the pointers for the inline functions, then the slots.
- */
+/** The slots of one process in one allocation: first pointers for the inline functions, then the slots. */
 struct process_data {
     void *slots[EMUQ_SLOTS];
     _Alignas(SLOT_ALIGNMENT) emuq_recv_info_t recv_info;

@@ -44,7 +44,7 @@ void UPC_Unlock_Any(UPC_Lock_t *pLock)
     UPC_Unlock(pLock);
 }
 
-/* The high half of a barrier. */
+/* One passage in the high half of a barrier. */
 #define ONE_PASSAGE (UINT64_C(1) << 32)
 
 short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout)

@@ -9,7 +9,7 @@
 
 #define ALL_COUNTERS    ((UINT32_C(1) << UPC_P_NUM_COUNTERS) - 1)
 #define GROUP_COUNTERS  6u /* counters of each group in a mask of groups */
-#define SIGNAL_COUNTERS 3u /* reachable from a signal */
+#define SIGNAL_COUNTERS 3u /* counters reachable from a signal */
 #define CORE_THREADS    4u
 #define LL_OVERFLOW     (UINT64_C(1) << 15)
 

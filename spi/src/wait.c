@@ -10,7 +10,8 @@
 #include "hwi/include/common/emuq_mmio.h"
 #include "spi/include/l2/emuq_fair.h"
 
-/* Yields before sleeps, and yields to a rejected thread. */
+/* YIELDS: number of yields before a sleep, or to a rejected thread. SAME_SPINS: iterations between yields at
+ * an unchanged word. */
 #define YIELDS     EMUQ_BACKOFF_SPINS_MIN
 #define SAME_SPINS (4 * EMUQ_BACKOFF_SPINS)
 
@@ -43,7 +44,7 @@ uint64_t emuq_relax_yields(void)
     return yields;
 }
 
-/* True if the backend models time and has handled this loop iteration. */
+/* Lets a backend with modelled time handle a loop iteration. @return false: no such backend; not handled */
 static bool wait_is_modelled(const volatile void *where, uint64_t seen, bool begins)
 {
     return emuq_mmio.time.relax != NULL && emuq_mmio.time.relax(where, seen, begins);
@@ -85,7 +86,7 @@ void emuq_relax_slow(unsigned *turns)
 uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
 unsigned emuq_has_rejected;
 
-static bool have_slept; /* atomic, relaxed: threads of the process, in emuq_relax_before_sleep() */
+static bool have_slept; /* atomic, relaxed: set by the first emuq_relax_before_sleep() of the process */
 static unsigned idled;  /* atomic, relaxed: sleeps skipped since the last yield to a rejected thread */
 /* Atomic, relaxed: marks of the slot do not end or prevent sleeps. Set if skipped sleeps did not help the
  * rejected threads (an empty queue, say); cleared by the next store to a marked block. */

@@ -107,15 +107,15 @@ int EMON2_SetupPower(void);
 int EMON2_SetTargets(uint8_t dom_set, int mode, int options);
 /** Sets adjustments of currents. @param adjustment 7 values in mA, up to 255. */
 int EMON2_SetCurrentAdjustment(const uint32_t adjustment[]);
-/** Measures. */
+/** Measures the selected domains. */
 int EMON2_GetMeasurementData(EMON2_measurement_data_t *m);
-/** Computes the difference of two measurements. */
+/** Computes the difference of two measurements. @param p set to the result. */
 int EMON2_ParseData(EMON2_measurement_data_t *m1, EMON2_measurement_data_t *m2, EMON2_parsed_data_t *p);
 /** Prints the difference of two measurements on standard output. */
 int EMON2_Report(EMON2_measurement_data_t *m1, EMON2_measurement_data_t *m2);
-/** Ends; EMON2_SetupPower() may follow. */
+/** Ends measuring; EMON2_SetupPower() may follow. */
 int EMON2_CleanUp(void);
-/** @return the text of an error code, also of 0 and of unknown ones. */
+/** @return a description of an error code, also of 0 and of unknown ones. */
 char *EMON2_GetErrorMessage(int error_code);
 
 #ifndef EMON2_DEFINE_GLOBALS

@@ -238,14 +238,15 @@ int32_t Kernel_Configure_MU_GEA(uint32_t subgrpid, uint64_t gea_flag);
  * free) and of remote-get FIFOs (a signal when less is free). NULL: not read. */
 int32_t Kernel_GetInjFifoThresholds(uint64_t *normalThreshold, uint64_t *remoteGetThreshold);
 
-/** Sets the injection thresholds, 30 bits each. NULL: unchanged. @return 0, or EFAULT */
+/** Sets the injection thresholds, in 64-byte descriptors; bits above the low 30 are ignored. NULL: unchanged.
+ * @return 0, or EFAULT */
 int32_t Kernel_ConfigureInjFifoThresholds(uint64_t *normalThreshold, uint64_t *remoteGetThreshold);
 
 /** Reads the node's reception threshold, in 32-byte chunks: a FIFO signals when less is free.
  *  @return 0, or EFAULT */
 int32_t Kernel_GetRecFifoThreshold(uint64_t *threshold);
 
-/** Sets the reception threshold, 31 bits. @return 0 */
+/** Sets the reception threshold, in 32-byte chunks; bits above the low 31 are ignored. @return 0 */
 int32_t Kernel_ConfigureRecFifoThreshold(uint64_t threshold);
 
 /** @name Not for user programs (kernel-mu-resources 5) */

@@ -35,7 +35,7 @@ enum Kernel_Debug_Register {
  * the event. @param raslength bytes at @p rasdata. @return 0, or EFAULT */
 int Kernel_InjectRAWRAS(uint32_t message_id, size_t raslength, const uint64_t *rasdata);
 
-/** Sends a zero-terminated text as an event record. @return 0, or EFAULT */
+/** Sends a zero-terminated string as an event record. @return 0, or EFAULT */
 int Kernel_InjectASCIIRAS(uint32_t message_id, const uint8_t *text);
 
 /** Reads a debug register. @return ENOSYS, as on Blue Gene/Q unless the job enables debug registers. */

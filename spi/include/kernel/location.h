@@ -51,8 +51,7 @@ uint32_t Kernel_ProcessorCoreID(void);
 /** Hardware thread of the calling thread in its core. @return 0..3. */
 uint32_t Kernel_ProcessorThreadID(void);
 
-/** Processor id of the calling thread: core * 4 + thread. Constant for the life of the thread. @return 0..67.
- */
+/** Processor id of the calling thread: core * 4 + thread. Constant for the thread's life. @return 0..67. */
 uint32_t Kernel_ProcessorID(void);
 
 /** Old name of Kernel_ProcessorCoreID(). */

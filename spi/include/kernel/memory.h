@@ -20,8 +20,9 @@ __BEGIN_DECLS
 /** Offset from a physical address to its node-wide virtual address, readable by every process of the node. */
 #define CONFIG_GLOBAL_BASE 0x7000000000ul
 
-/** ioctl() request on a shm_open() descriptor: enable L2 atomics on the object (l2-atomics-wakeup-l1p 3). Not
- * needed here: all memory supports L2 atomics. Linux returns ENOTTY. Needs <sys/ioctl.h>. */
+/** ioctl() request on a shm_open() descriptor: enables L2 atomics on the object (l2-atomics-wakeup-l1p 3).
+ * Returns 0 without effect: all memory supports L2 atomics. With EMUQ_SHM=host, Linux returns ENOTTY. Needs
+ * <sys/ioctl.h>. */
 #define FIOBGQATOMIC _IOWR(0xa5, 0, unsigned int)
 
 /** A range of memory, contiguous for the Message Unit. */
@@ -59,7 +60,8 @@ uint32_t Kernel_Physical2Virtual(void *PA, void **VA);
  * Thread-safe. */
 uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA);
 
-/** Enables L2 atomic operations on memory (l2-atomics-wakeup-l1p 3). All mapped memory is; contents stay.
+/** Enables L2 atomic operations on memory (l2-atomics-wakeup-l1p 3). All mapped memory is enabled; contents
+ * stay.
  * @return 0; EFAULT if some byte of the range is not mapped. */
 uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
 

@@ -20,17 +20,17 @@ typedef struct BG_FlightRecorderLog {
 
 EMUQ_STATIC_ASSERT(sizeof(BG_FlightRecorderLog_t) == 48, "six words");
 
-/** Conversion of an entry to text. */
+/** Conversion of an entry to a string. */
 typedef enum BG_FlightRecorderFormatterType {
     FLIGHTRECORDER_PRINTF = 0x100, /**< by a format string */
     FLIGHTRECORDER_FUNC = 0x101    /**< by a function */
 } BG_FlightRecorderFormatterType_t;
 
-/** Writes an entry as text into @p buffer of @p bufsize bytes. */
+/** Writes an entry as a string into @p buffer of @p bufsize bytes. */
 typedef void (*BG_FlightRecorderFunc_t)(size_t bufsize, char *buffer, const BG_FlightRecorderLog_t *logentry,
                                         void *extraDataPtr);
 
-/** The text of a kind of entry. */
+/** The format of a kind of entry. */
 typedef struct BG_FlightRecorderFormatter {
     const char *id_str;                     /**< name of the kind */
     BG_FlightRecorderFormatterType_t type;  /**< selects the member of the union */

@@ -99,13 +99,13 @@ int Kernel_Upci_Punit_Cfg_Attach(Upci_Punit_Cfg_t *pCfg, unsigned unitId);
 int Kernel_Upci_SetBgpmThread(void);
 /** Ends overflow signals to the calling thread. */
 int Kernel_Upci_ClearBgpmThread(void);
-/** Waits until the kernel's mailbox is empty; returns at once. */
+/** Does nothing: the kernel's mailbox is always empty. */
 int Kernel_Upci_Wait4MailboxEmpty(void);
 /** Chooses the signal of overflows; accepted, without effect on BGPM (BGPM_SIGNAL). @return -EINVAL: not a
  * signal number. */
 int Kernel_Upci_SetPmSig(int sig);
 /** Reads counters of the kernel: 0 each. @param ctrBuff set to ids, in order, and values. @param buffLen
- * length of the buffer. @return UPCI_EINV_PARM: undefined kind, or too many counters. */
+ * number of elements. @return UPCI_EINV_PARM: undefined kind, or too many counters. */
 int Kernel_Upci_GetCNKCounts(Upci_CNKCtrType_t ctrType, PerfCountItem_t *ctrBuff, int buffLen);
 /** @} */
 

@@ -92,8 +92,7 @@ int L1P_PatternGetAbandonThreshold(uint64_t *n);
 /** @param enable 0: patterns have no effect until re-enabled. */
 int L1P_PatternSetEnable(int enable);
 
-/** @param enable set to 1 if patterns are enabled, as at the start, else 0. @return L1P_PARMRANGE for NULL.
- */
+/** @param enable set to 1 if patterns are enabled, as at start, else 0. @return L1P_PARMRANGE for NULL. */
 int L1P_PatternGetEnable(int *enable);
 
 /** Sets the limit on patterns of the process; stored, not enforced. @param policy one of the four policies.

@@ -42,8 +42,8 @@ void emuq_relax_rejected(volatile uint64_t *word);
 /** The slow path of emuq_relax_give_way(). */
 void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored);
 
-/** Yields to a rejected thread of the process at @p word. Called before rejectable operations and after
- * stores: immediate re-acquisition of a lock would starve waiters. */
+/** Yields to a rejected thread of the process at @p word. Call before rejectable operations and after stores:
+ * immediate re-acquisition of a lock would starve waiters. */
 static inline void emuq_relax_give_way(volatile uint64_t *word, int has_stored)
 {
     if (__builtin_expect(__atomic_load_n(&emuq_has_rejected, __ATOMIC_RELAXED) != 0, 0))

@@ -12,7 +12,7 @@
 class MUSPI_CollectiveDirectPutDescriptor : public MUSPI_DescriptorBase
 {
   public:
-    /** Empty but for the packet types and the packet size. */
+    /** All zero except the packet types and the packet size. */
     inline MUSPI_CollectiveDirectPutDescriptor()
         : MUSPI_DescriptorBase(MUHWI_COLLECTIVE_DATA_PACKET_TYPE, MUHWI_PACKET_TYPE_PUT)
     {

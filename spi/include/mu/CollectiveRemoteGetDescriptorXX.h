@@ -12,7 +12,7 @@
 class MUSPI_CollectiveRemoteGetDescriptor : public MUSPI_DescriptorBase
 {
   public:
-    /** Empty but for the packet types and the packet size. */
+    /** All zero except the packet types and the packet size. */
     inline MUSPI_CollectiveRemoteGetDescriptor()
         : MUSPI_DescriptorBase(MUHWI_COLLECTIVE_DATA_PACKET_TYPE, MUHWI_PACKET_TYPE_GET)
     {

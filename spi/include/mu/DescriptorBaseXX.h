@@ -29,7 +29,7 @@ class MUSPI_DescriptorBase : public MUHWI_Descriptor_t
         (void)dummy;
     }
 
-    /** Empty but for the packet types and the packet size, the maximum.
+    /** All zero except the packet types and the packet size, which is the maximum.
      *  @param data_packet_type MUHWI_PT2PT_DATA_PACKET_TYPE or MUHWI_COLLECTIVE_DATA_PACKET_TYPE.
      *  @param MU_packet_type   MUHWI_PACKET_TYPE_... */
     inline MUSPI_DescriptorBase(uint8_t data_packet_type, uint8_t MU_packet_type)

@@ -24,7 +24,7 @@ typedef struct MUSPI_GI {
     uint64_t classRouteId;            /**< 0..15 */
     volatile uint64_t *controlRegPtr; /**< control register of the route */
     volatile uint64_t *statusRegPtr;  /**< status register of the route */
-    uint64_t mask;                    /**< the signal's bit in both: 0x4 >> id */
+    uint64_t mask;                    /**< the signal's bit in both registers: 0x4 >> id */
 } __attribute__((__aligned__(32))) MUSPI_GI_t;
 
 /** A separate barrier over at least the nodes of the route. @return 0, or an error code. */

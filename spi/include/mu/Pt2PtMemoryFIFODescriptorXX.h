@@ -13,7 +13,7 @@
 class MUSPI_Pt2PtMemoryFIFODescriptor : public MUSPI_DescriptorBase
 {
   public:
-    /** Empty but for the packet types and the packet size. */
+    /** All zero except the packet types and the packet size. */
     inline MUSPI_Pt2PtMemoryFIFODescriptor()
         : MUSPI_DescriptorBase(MUHWI_PT2PT_DATA_PACKET_TYPE, MUHWI_PACKET_TYPE_FIFO)
     {

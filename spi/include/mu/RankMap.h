@@ -27,7 +27,7 @@
 /** Dimensions of a mapping. */
 #define NUMDIMENSION 6
 
-/** Bytes of the longest line of a map file, with its end. */
+/** Bytes of the longest line of a map file, with the terminating zero. */
 #define EMUQ_MAP_LINE_BYTES 256
 
 /** Linkage of the functions below: several translation units may include this header. */
@@ -42,12 +42,12 @@ typedef struct emuq_map_file {
     int fd;
     char *storage;
     size_t half;   /**< bytes of a half */
-    int second;    /**< the bytes read are in the second half */
+    int second;    /**< 1: the bytes read are in the second half */
     size_t filled; /**< number of bytes read */
     size_t used;   /**< characters already consumed */
 } emuq_map_file_t;
 
-/** @return 0, or -1 if the file cannot be opened or the storage has no two halves. */
+/** Opens a map file. @return 0, or -1: not possible, or the storage is shorter than 2 bytes. */
 EMUQ_RANKMAP_INLINE int emuq_map_file_open(emuq_map_file_t *file, const char *name, size_t tmpStorageSize,
                                            void *tmpStorage)
 {
@@ -95,7 +95,7 @@ EMUQ_RANKMAP_INLINE int emuq_map_file_line(emuq_map_file_t *file, char line[EMUQ
     return got > 0 || length > 0;
 }
 
-/** The text after @p keyword in the comment of @p line; NULL if the comment has a different beginning. */
+/** @return the string after @p keyword, if the comment of @p line begins with @p keyword; else NULL. */
 EMUQ_RANKMAP_INLINE const char *emuq_map_directive(const char *line, const char *keyword)
 {
     const char *comment = strchr(line, '#');
@@ -303,7 +303,8 @@ EMUQ_RANKMAP_INLINE int emuq_map_rank_listed(const char *list, uint32_t rank, in
  * Determines the program of a rank from the MPMD comments of a map file.
  * @param tmpStorage buffer for the file. @param tmpStorageSize its bytes, at least 2.
  * @param sequenceID set to the number (from 0) of the first section with the rank.
- * @param cmdline set by strncpy() to the section's command line; overwritten by earlier sections.
+ * @param cmdline set to the section's command line, padded with zeros; without a terminating zero if it fills
+ * @p cmdstrsize bytes. Also changed if the function fails.
  * @return 0, or -1 for an unreadable or malformed file, or if no section lists the rank.
  */
 EMUQ_RANKMAP_INLINE int MUSPI_GetMPMDData(const char *mapFilename, uint32_t myRank, size_t tmpStorageSize,

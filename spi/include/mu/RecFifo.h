@@ -65,7 +65,7 @@ typedef struct MUSPI_RecvInfoTable {
 /** Per-process state of receive functions. */
 typedef struct {
     MUSPI_RecvInfoTable_t functions;
-    uint32_t next_free_id; /**< where the search for a free id begins */
+    uint32_t next_free_id; /**< first id of the next search for a free id */
 } emuq_recv_info_t;
 
 /** The receive functions of the calling thread's process. */
@@ -150,7 +150,7 @@ static inline void emuq_rec_fifo_deliver(void *packet, uint32_t bytes)
     receiver->recvFunction(receiver->recvParam, header, bytes);
 }
 
-/** From here on a packet might cross the end of the FIFO. */
+/** @return the first address at which a packet may cross the end of the FIFO. */
 static inline char *emuq_rec_fifo_wrap_zone(const MUSPI_RecFifo_t *rec_fifo)
 {
     return (char *)rec_fifo->_fifo.va_end - EMUQ_MAX_PACKET_BYTES;
@@ -194,8 +194,7 @@ __INLINE__ uint32_t MUSPI_RecFifoPoll(MUSPI_RecFifo_t *rec_fifo, uint32_t npacke
     MUSPI_assert(npackets >= 1);
 
     if (head == end) {
-        /* Speculative execution reaches this prefetch during the tail load: the packet arrives with the tail.
-         */
+        /* Speculative execution prefetches during the tail load: the packet arrives with the tail. */
         __builtin_prefetch(head);
         emuq_mmio_idle(&fifo->hwfifo->pa_tail, pa_tail);
         return 0;

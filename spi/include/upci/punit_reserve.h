@@ -43,8 +43,7 @@ uint32_t Upci_Punit_Reserve_PossibleCtrMask(Upci_Punit_Rsv_t *pRsv, unsigned hwT
                                             UPC_PunitEvtTableRec_t *pEvent);
 /** @return the signals of a set of counters: counters 3n to 3n + 2 have signal n. */
 uint8_t Upci_Punit_Reserve_PossibleA2UnitSignalMask(uint32_t ctrMask);
-/** @name Masks as text
- *  The text is overwritten by the calling thread's next call.
+/** @name Masks as strings The string is overwritten by the calling thread's next call.
  *  @{ */
 const char *Upci_Punit_Reserve_SigMaskStrg(UPC_EventSources_t evtSrc, int a2Sig, uint8_t sigMask);
 const char *Upci_Punit_Reserve_SigMaskStrgAll(UPC_EventSources_t evtSrc, uint32_t pcBusSigMask);

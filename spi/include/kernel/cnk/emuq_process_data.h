@@ -31,7 +31,7 @@ __BEGIN_DECLS
 /** Slots of the calling thread's process; never NULL. Change it with emuq_process_data_enter() only. */
 extern __thread void **emuq_process_slots;
 
-/** @return the bytes of @p slot (EMUQ_SLOT_...) in the calling thread's process. */
+/** @return the memory of @p slot (EMUQ_SLOT_...) in the calling thread's process. */
 static inline void *emuq_process_slot(int slot)
 {
     return emuq_process_slots[slot];

@@ -32,8 +32,7 @@
 
 __BEGIN_DECLS
 
-/** Kernel_Upci_Raw_Syscall() for programs that expect one sign. @return 0, a negated errno, or a UPCI_ code.
- */
+/** Kernel_Upci_Raw_Syscall() with negative errors only. @return 0, a negated errno or UPCI_ code. */
 static inline int Kernel_Upci_Raw_Syscall_FixRC(uint64_t op, uint64_t target, void *pData, size_t dSize)
 {
     int rc = Kernel_Upci_Raw_Syscall(op, target, pData, dSize);
