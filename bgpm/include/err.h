@@ -15,7 +15,7 @@
 #include "spi/include/upci/err.h"
 #include "spi/include/upci/upc_common.h"
 
-/** Errors (negative) and warnings (positive); texts by Bgpm_ErrStrg(). */
+/** Errors (negative) and warnings (positive); descriptions by Bgpm_ErrStrg(). */
 enum {
     BGPM_EOK = 0,                                        /**< operation successful */
     BGPM_EINTERNAL = UPCI_EINTERNAL,                     /**< internal error of the library */
@@ -97,10 +97,10 @@ enum {
     BGPM_MAX_WARNING_NO = BGPM_WNOT_LINK_CTL      /**< last warning */
 };
 
-/** A code and its text. */
+/** A code and its description. */
 typedef struct sBgpmErrTblRec {
     short errNum;     /**< the code */
-    const char *desc; /**< text of the code */
+    const char *desc; /**< description of the code */
 } BgpmErrTblRec;
 
 #endif /* _BGPM_ERR_H_ */

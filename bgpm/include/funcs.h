@@ -31,8 +31,8 @@ unsigned short Bgpm_ExitOnError(unsigned short val);
 /** Chooses whether errors of the thread leave a core file; default: no. @return the former value */
 unsigned short Bgpm_DumpOnError(unsigned short val);
 int Bgpm_LastErr(void);             /**< @return the last error of the thread, not cleared by success */
-const char *Bgpm_LastErrStrg(void); /**< @return the text of Bgpm_LastErr(). */
-/** @return the text of a code, valid until the next call of the thread. */
+const char *Bgpm_LastErrStrg(void); /**< @return the description of Bgpm_LastErr(). */
+/** @return the description of a code, valid until the next call of the thread. */
 const char *Bgpm_ErrStrg(int errnum);
 /** @} */
 
@@ -110,7 +110,8 @@ int Bgpm_GetEventIdFromLabel(const char *evtLabel);
 /** @return the index of the next event with this number from @p startIdx on, or the number of events */
 int Bgpm_GetEventIndex(unsigned hEvtSet, unsigned evtId, unsigned startIdx);
 int Bgpm_GetEventIdInfo(unsigned evtId, Bgpm_EventInfo_t *pInfo); /**< Gets all properties of an event. */
-/** Gets the long description of an event. @param pLen bytes of @p pBuff; set to the length of the text. */
+/** Gets the long description of an event. @param pLen bytes of @p pBuff; set to the length of the
+ * description. */
 int Bgpm_GetLongDesc(unsigned evtId, char *pBuff, int *pLen);
 
 int Bgpm_SetEventSetUser1(unsigned hEvtSet, uint64_t value);               /**< Sets user word 1 of a set. */
@@ -233,7 +234,7 @@ uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
 
 /** Stores reports about counters of the thread in a buffer instead of printing. @param pBuff NULL: print */
 int Bgpm_SetThreadFeedbackBuffer(unsigned level, char *pBuff, int size);
-int Bgpm_PrintFeedbackBuffer(const char *pBuff, int size); /**< Prints the text of such a buffer. */
+int Bgpm_PrintFeedbackBuffer(const char *pBuff, int size); /**< Prints the reports in such a buffer. */
 int Bgpm_PrintCurrentPunitReservations(unsigned hEvtSet);  /**< Prints the core counters of a set. */
 int Bgpm_DumpEvtSet(unsigned hEvtSet, unsigned indentLvl); /**< Prints a set. */
 int Bgpm_DumpEvtSetList(unsigned indentLvl);               /**< Prints all sets of the process. */

@@ -37,7 +37,7 @@ static uint64_t attributes_core_load(const bgpm_set_t *set, bgpm_core_attribute_
     return set->core[which].set ? set->core[which].value : otherwise;
 }
 
-/* Enters an unfrozen core set, or a set without a unit. */
+/* bgpm_enter_set() for an unfrozen core set, or a set without a unit. */
 static bgpm_call_t attributes_enter_context(unsigned handle)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL | BGPM_CHANGE);
@@ -139,7 +139,7 @@ int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale)
 #define CHANGES (BGPM_CONTROL | BGPM_UNIT | BGPM_PUNIT | BGPM_CHANGE)
 #define READS   (BGPM_UNIT | BGPM_PUNIT)
 
-/* Enters an event with number @p id. */
+/* bgpm_enter_event(); BGPM_EUNSUP_ATTRIB unless the event's number is @p id. */
 static bgpm_call_t attributes_enter_event(unsigned handle, unsigned index, unsigned needs, unsigned id)
 {
     bgpm_call_t call = bgpm_enter_event(handle, index, needs);

@@ -148,7 +148,7 @@ const char *Bgpm_ErrStrg(int errnum)
     return bgpm_self.text;
 }
 
-/* Node and hardware thread of the caller, as in the messages of the machine. */
+/* Formats node and hardware thread of the caller, as in the messages of the machine. */
 static void calls_format_location(char *text, size_t bytes)
 {
     Personality_t personality;

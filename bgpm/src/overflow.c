@@ -172,7 +172,7 @@ static uint64_t overflow_address_of(const ucontext_t *context)
 #endif
 }
 
-/* Calls the handler of a set with stopped counters. Drops the lock during the call. */
+/* Calls the handler of a set with stopped counters. Caller holds the lock, released during the call. */
 static void overflow_deliver_set(bgpm_set_t *set, uint64_t vector, const ucontext_t *context)
 {
     unsigned handle = set->handle;

@@ -122,7 +122,7 @@ typedef struct bgpm_unit {
 } bgpm_unit_t;
 
 typedef struct bgpm_process {
-    unsigned users;    /**< initialised threads */
+    unsigned users;    /**< number of initialised threads */
     bool reported;     /**< a failure to add an event has been reported */
     unsigned capacity; /**< capacity of `set` */
     bgpm_set_t **set;
@@ -139,7 +139,7 @@ typedef struct bgpm_link {
 
 /** State common to the processes of a node. */
 typedef struct bgpm_node {
-    unsigned users; /**< processes with initialised threads */
+    unsigned users; /**< number of processes with initialised threads */
     Bgpm_Modes mode;
     enum { BGPM_L2_FREE, BGPM_L2_COMBINED, BGPM_L2_SLICED } l2_mode;
     bool reported;                               /**< a failure to add an event has been reported */
@@ -161,7 +161,7 @@ typedef struct bgpm_thread {
     unsigned short print, exit, dump;
     int last_error;
     char text[128];          /**< result of Bgpm_ErrStrg() */
-    volatile unsigned depth; /**< library calls with the lock; read by the thread's signal handler */
+    volatile unsigned depth; /**< nesting of bgpm_lock(); read by the thread's signal handler */
     volatile bool postponed; /**< a signal arrived during the call */
     bgpm_set_t *fast;        /**< set of Bgpm_Punit_Start() and similar functions */
     char *feedback;
@@ -189,10 +189,10 @@ enum {
 
 /* ---- errors, begin and end of public functions, debug output (calls.c) ---- */
 
-/** Stores, prints and acts on an error. @return @p code */
+/** Stores an error; prints it and ends the process if chosen. @return @p code */
 int bgpm_report(int code, const char *function, const char *file, int line);
 
-/** Acquires the lock and checks for an initialised thread. */
+/** Takes the lock, until bgpm_leave(), and checks for an initialised thread. */
 bgpm_call_t bgpm_enter(void);
 /** bgpm_enter(), and checks the set against @p needs (BGPM_CONTROL ...). */
 bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs);
@@ -203,10 +203,10 @@ bool bgpm_check(bgpm_call_t *call, bool condition, int error);
 /** Releases the lock and reports an error. @return the result */
 int bgpm_leave(bgpm_call_t *call, const char *function, const char *file, int line);
 #define BGPM_LEAVE(call) bgpm_leave(&(call), __func__, __FILE__, __LINE__)
-/** The lock of the node; overflow signals are postponed while it is held. */
+/** Takes the lock of the node and postpones overflow signals. */
 void bgpm_lock(void);
 void bgpm_unlock(void);
-/** State of the node, under the lock. @return NULL: no thread is initialised */
+/** State of the node. Caller holds the lock. @return NULL: no thread is initialised */
 bgpm_node_t *bgpm_node(void);
 /** Process of the calling thread as registered with the node. @return NULL: no initialised thread */
 bgpm_process_t *bgpm_process_known(void);
@@ -246,7 +246,7 @@ uint64_t bgpm_counter_value(const bgpm_counter_t *counter);
 uint64_t bgpm_punit_value(const bgpm_set_t *set, unsigned index);
 /** Starts or stops the counts of some events (bit n: event n); the state of the set does not change. */
 void bgpm_punit_count(bgpm_set_t *set, uint64_t mask, bool run);
-/** The running counters of the first target, as such a mask. */
+/** The running counters of the first target (bit n: event n). */
 uint64_t bgpm_punit_running(const bgpm_set_t *set);
 
 /* ---- sets (sets.c) ---- */
@@ -299,7 +299,7 @@ void bgpm_unit_release(bgpm_set_t *set);
 /* ---- overflow (overflow.c) ---- */
 
 void bgpm_overflow_init(void);
-/** Call after starting or stopping a core set. */
+/** Sets or stops the timer; call after starting or stopping a core set. */
 void bgpm_overflow_arm(bgpm_set_t *set);
 void bgpm_overflow_disarm(bgpm_set_t *set);
 /** Restarts the periods of all events. */

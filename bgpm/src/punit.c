@@ -171,7 +171,7 @@ int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, ui
 
 int Bgpm_Punit_GetHandles4Thread(unsigned hEvtSet, unsigned hwThd, Bgpm_Punit_Handles_t *pHandles);
 
-/* Returns the counters of a target as handles. @param most capacity of @p handle */
+/* Sets @p handle to the counters of a target. @param most capacity of @p handle */
 static int punit_handles_make(bgpm_set_t *set, unsigned target, uint64_t *mask, unsigned *number,
                               uint64_t *handle, unsigned most)
 {

@@ -109,8 +109,7 @@ uint64_t *bgpm_unit_period(const bgpm_event_t *event)
     return event->record->unit == BGPMUnitType_IO ? &node->io_period[counter] : &node->l2_period[counter];
 }
 
-/* Tests if another event of a set has a period for the same counter. Combined events have separate counters.
- */
+/* Tests if another event of a set has a period for the counter. Combined events have separate counters. */
 static bool units_set_shares_period(const bgpm_set_t *set, const bgpm_event_t *event)
 {
     for (unsigned i = 0; set != NULL && i < set->events; i++) {
