@@ -36,7 +36,7 @@
 typedef struct apenet_machine apenet_machine_t;
 typedef struct apenet_device apenet_device_t;
 
-/** Covered by the lock; counters of the TX block are covered by the claim and atomic. */
+/** Guarded by the card lock; counters of the TX block are atomic, guarded by the claim. */
 typedef struct apenet_counters {
     uint64_t packets_sent, bytes_sent; /**< without replies to gets */
     uint64_t rejected;
@@ -70,7 +70,7 @@ typedef struct apenet_queue {
     uint32_t serial;
 } apenet_queue_t;
 
-/** Covered by the claim. */
+/** Guarded by the claim. */
 typedef struct apenet_tx {
     emuq_claim_t claim;
     apenet_descriptor_t *ring; /**< NULL: no ring */
@@ -94,7 +94,7 @@ typedef struct apenet_gpu {
     char *base;     /**< atomic; NULL until the first allocation */
     uint64_t bytes; /**< constant; 0: no such GPU */
     pthread_mutex_t lock;
-    apenet_gpu_page_t *page; /**< [bytes / APENET_GPU_PAGE_BYTES]; covered by lock */
+    apenet_gpu_page_t *page; /**< [bytes / APENET_GPU_PAGE_BYTES]; guarded by `lock` */
 } apenet_gpu_t;
 
 struct apenet_device {
@@ -105,9 +105,9 @@ struct apenet_device {
     emuq_memory_t *memory;
     char *kernel; /**< driver memory; bus addresses equal addresses */
     uint64_t kernel_bytes;
-    emuq_event_count_t wakeup; /**< lightly notified at each event and free ring slot */
+    emuq_event_count_t wakeup; /**< notified at each event and free ring slot */
     apenet_gpu_t gpu[APENET_GPUS];
-    /** Covers the following members; shares a cache line with the state that each event changes. */
+    /** Guards the following members; shares a cache line with the state that each event changes. */
     _Alignas(64) emuq_light_mutex_t lock;
     apenet_queue_t queue;
     apenet_message_t *open;
@@ -185,7 +185,8 @@ typedef struct apenet_rejection {
     const char *report;
 } apenet_rejection_t;
 
-/** Called for a rejected descriptor, with the claim only. May be NULL. Atomic, relaxed: constant once set. */
+/** Reports a rejected descriptor. Called with the claim, without locks. May be NULL. Atomic, relaxed:
+ * constant once set. */
 extern void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
 typedef struct apenet_location {
@@ -199,10 +200,10 @@ typedef enum apenet_use {
     APENET_USE_ALL     /**< also driver memory: sources, ring, queue */
 } apenet_use_t;
 
-/** Tests for driver memory or physical memory of a process of the node. */
+/** Tests for memory of process @p pid of the node, or driver memory. */
 bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid);
 
-/** @return false: a process has ended or lacks the memory; some bytes may be copied */
+/** Copies @p bytes bytes. @return false: a process has ended or lacks the memory; some bytes may be copied */
 bool apenet_bus_copy(const apenet_location_t *to, const apenet_location_t *from, uint32_t bytes);
 
 /** A pending copy: merges copies that are contiguous at both ends, in order. Zeros: empty. */
@@ -274,7 +275,7 @@ int apenet_gpu_alloc_block(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint6
 
 int apenet_gpu_free_block(apenet_device_t *d, uint32_t pid, uint64_t va);
 
-/** Size of the block at an address; 0: no such block of the process. */
+/** Bytes of the block at an address; 0: no such block of the process. */
 uint64_t apenet_gpu_block(apenet_device_t *d, uint32_t pid, uint64_t va);
 
 /** First block of a process at or after a virtual address, or 0. */
@@ -286,7 +287,7 @@ void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t byte
 /** Records a TLB miss. @param is_found the page table has the page */
 void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found);
 
-/** Called by the thread that sets an enabled bit or enables a set bit, possibly with a card lock. May be
+/** Called by the thread that sets an enabled bit or enables a set bit, possibly with a card lock held. May be
  * NULL. It takes no card lock and may store IRQ_ENABLE. Atomic, relaxed: constant once set. */
 extern void (*apenet_interrupt_hook)(apenet_device_t *d);
 
@@ -311,7 +312,7 @@ void apenet_interrupt_enable(apenet_device_t *d, uint32_t bits);
 
 apenet_entry_t apenet_entry(apenet_event_kind_t kind, apenet_status_t status);
 
-/** Writes an entry and notifies waiters. The queue has space. */
+/** Writes an entry and notifies waiters. Caller holds the card lock; the queue must have space. */
 void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry);
 
 void apenet_park(apenet_device_t *d, const apenet_device_t *sender);
@@ -349,7 +350,7 @@ static inline void apenet_queue_show(apenet_device_t *d, apenet_event_kind_t kin
     d->counters.events++;
     uint32_t pointers = AO_int_load(&d->reg[APENET_REG_EQ_NEXT_PTR]);
     apenet_set(&pointers, APENET_PTR_CARD, q->write);
-    AO_int_store_release(&d->reg[APENET_REG_EQ_NEXT_PTR], pointers); /* all stores under the lock */
+    AO_int_store_release(&d->reg[APENET_REG_EQ_NEXT_PTR], pointers); /* all stores hold the card lock */
     apenet_interrupt_raise(d, APENET_IRQ_EVENT | (kind == APENET_EVENT_ERROR ? APENET_IRQ_ERROR : 0));
     emuq_event_notify_light(&d->wakeup, EMUQ_EVENT_ALL);
 }

@@ -8,7 +8,7 @@
 #include "apenet/card/device.h"
 #include "backends/record.h"
 
-/* Finds private memory of a process, whose id may be reused after its end. */
+/* Finds private memory of a process, whose id may be reused after its end. @return false: none */
 static bool bus_find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes,
                              apenet_location_t *location)
 {
@@ -32,7 +32,7 @@ static uint64_t gpu_offset_of(uint64_t address)
     return address & ((UINT64_C(1) << APENET_GPU_BITS) - 1);
 }
 
-/* NULL: no such memory. */
+/* Finds GPU memory; NULL: none. */
 static void *gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes)
 {
     uint32_t gpu = apenet_gpu_of_bus(bus);
@@ -121,7 +121,7 @@ static uint32_t gpu_pages_of(const apenet_gpu_t *g)
     return (uint32_t)(g->bytes / PAGE);
 }
 
-/* Allocates the memory with the first block. The caller holds the lock. */
+/* Allocates the memory with the first block. Caller holds g->lock. */
 static int gpu_allocate(const apenet_device_t *d, apenet_gpu_t *g)
 {
     emuq_arena_t *arena = d->machine->arena;
@@ -151,14 +151,14 @@ static void gpu_set_owner(apenet_gpu_t *g, uint32_t first, uint64_t pages, uint3
         g->page[first + i] = (apenet_gpu_page_t){first, owner};
 }
 
-/* The caller holds the lock. @return NULL: outside of the memory */
+/* Caller holds g->lock. @return NULL: outside of the memory */
 static const apenet_gpu_page_t *gpu_page_at(const apenet_gpu_t *g, uint64_t va)
 {
     uint64_t offset = gpu_offset_of(va);
     return g->base != NULL && offset < g->bytes ? &g->page[offset / PAGE] : NULL;
 }
 
-/* The caller holds the lock. @return 0: no such block of the process */
+/* Pages of a block. Caller holds g->lock. @return 0: no such block of the process */
 static uint32_t gpu_block_pages(const apenet_gpu_t *g, uint32_t pid, uint64_t va)
 {
     const apenet_gpu_page_t *p = gpu_page_at(g, va);
@@ -263,7 +263,7 @@ static emuq_record_card_t record_message_of(const apenet_device_t *d, const apen
                                 .message = apenet_get(entry->footer, APENET_FOOTER_SERIAL)};
 }
 
-/* The caller holds the card lock. Recorded jobs only. */
+/* Caller holds the card lock. Recorded jobs only. */
 static void record_event(const apenet_device_t *d, const apenet_entry_t *entry)
 {
     emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_EVENT);

@@ -19,11 +19,11 @@ typedef struct apenet_verdict {
     const char *what;
 } apenet_verdict_t;
 
-/** @param source set to the payload of an accepted descriptor */
+/** Checks a descriptor. @param source set to the payload of an accepted descriptor */
 apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                apenet_location_t *source);
 
-/** Checks the differences to an accepted descriptor. The tables of the destination are unchanged. */
+/** Checks the differences to an accepted descriptor. The tables of the destination must be unchanged. */
 apenet_verdict_t apenet_verify_next(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                     const apenet_descriptor_t *before, apenet_location_t *source);
 
@@ -48,11 +48,11 @@ typedef struct apenet_packet {
     apenet_batch_t *batch;
 } apenet_packet_t;
 
-/** Writes a packet and, for the last one of a message, its event. The caller holds the lock of @p d.
+/** Writes a packet and, for the last one of a message, its event. Caller holds the lock of @p d.
  * @return false: no credit; the ring of card `from` is parked */
 bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
 
-/** Packets under one lock of a card: waiters wait for at most 128 KiB. */
+/** Maximum packets under one lock of a card: waiters wait for at most 128 KiB. */
 #define APENET_BATCH 32u
 
 /** Receives packets of APENET_PAYLOAD_BYTES (the first may be shorter), but not the last of a message. Stops
@@ -63,7 +63,8 @@ uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *packet, u
 
 bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, uint64_t *bus);
 
-/** @param left set to the bytes up to the end of the page @return whether the page is registered */
+/** Translates an address. @param left set to the bytes up to the end of the page @return whether the page is
+ * registered */
 static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus,
                                     uint32_t *left)
 {
@@ -76,8 +77,8 @@ static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t
     return true;
 }
 
-/** Executes a checked get under the locks of both cards. @param request copied payload @param bytes set to
- * the number of written bytes @return status of GET_DONE */
+/** Executes a get validated by the caller. Takes the locks of both cards, and releases them between batches.
+ * @param request copied payload @param bytes set to the number of bytes written @return status of GET_DONE */
 apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *responder,
                             const apenet_header_t *header, const apenet_get_request_t *request,
                             uint32_t *bytes);
@@ -88,7 +89,7 @@ apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *respond
  * ring pointer, without card locks. */
 void apenet_transmit(apenet_device_t *d);
 
-/** Tests that a direct packet cannot overtake a descriptor or event. The caller holds the claim. */
+/** Tests that a direct packet cannot overtake a descriptor or event. Caller holds the claim. */
 static inline bool apenet_ring_is_idle(const apenet_device_t *d)
 {
     /* Acquire: pairs with the release of the driver. */

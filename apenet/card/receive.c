@@ -263,7 +263,6 @@ static apenet_status_t receive_write_persistent(apenet_device_t *d, unsigned tab
     return receive_write_buffer(d, table, m, va, b->va + b->bytes - va, p);
 }
 
-/* Appends a packet to the streaming buffer of its message. */
 static apenet_status_t receive_write_stream(apenet_device_t *d, unsigned table, apenet_message_t *m,
                                             const apenet_packet_t *p)
 {
@@ -364,7 +363,7 @@ static uint32_t receive_write_run(apenet_device_t *d, unsigned table, apenet_mes
     return n;
 }
 
-/* Called before the write, which may overlap the source. */
+/* CRC of the payload. Call before the write, which may overlap the source. */
 static uint32_t receive_crc_of(const apenet_packet_t *p)
 {
     apenet_copy_t *copy = &p->batch->copy;

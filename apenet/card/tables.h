@@ -29,7 +29,7 @@ typedef struct apenet_page_table {
  * -ENOMEM; -EINVAL: address beyond 48 bits */
 int apenet_page_add(emuq_arena_t *arena, apenet_page_table_t *t, uint64_t va, uint64_t bus);
 
-/** @return 0 or -ENOENT */
+/** Removes a page. @return 0 or -ENOENT */
 int apenet_page_remove(apenet_page_table_t *t, uint64_t va);
 
 /** @param bus set to the address of the page @return whether the page exists */

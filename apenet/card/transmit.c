@@ -295,7 +295,7 @@ static uint64_t transmit_begin_part(const apenet_device_t *device, const apenet_
     return is_plain ? left : 0;
 }
 
-/* The caller holds the claim. */
+/* Caller holds the claim. @return bytes sent */
 static uint64_t transmit_send_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes)
 {
     uint64_t done = 0, part = 0, some = 0;
@@ -323,7 +323,7 @@ static uint64_t transmit_send_run(apenet_device_t *d, const apenet_descriptor_t 
     return done;
 }
 
-/* Sends the packet after a run. The caller holds the claim. @return its bytes; 0: use the ring */
+/* Sends the packet after a run. Caller holds the claim. @return its bytes; 0: use the ring */
 static uint64_t transmit_send_last(apenet_device_t *d, const apenet_descriptor_t *last)
 {
     apenet_descriptor_t descriptor = *last;
@@ -410,7 +410,7 @@ static inline void short_write_event(apenet_device_t *to, const apenet_short_t *
     apenet_queue_show(to, kind);
 }
 
-/* Receives a put within one page of a cached persistent buffer. The caller holds the lock of the receiver.
+/* Receives a put within one page of a cached persistent buffer. Caller holds the lock of the receiver.
  * @return false: nothing is done */
 static inline bool short_receive_known(apenet_device_t *d, const apenet_short_t *message,
                                        const apenet_location_t *source)
@@ -452,7 +452,7 @@ static __attribute__((noinline)) bool short_receive_general(apenet_device_t *d, 
     return is_taken;
 }
 
-/* The caller holds the claim. @return false: not sent */
+/* Caller holds the claim. @return false: not sent */
 static inline bool short_send_packet(apenet_device_t *d, const apenet_short_t *message)
 {
     apenet_location_t source;

@@ -81,14 +81,14 @@ int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t 
     return rc == 0 || rc == -ENOSPC ? rc : -EFAULT;
 }
 
-/* EINVAL means unwritable memory or an unsupported advice. */
+/* Tests for MADV_POPULATE_WRITE: EINVAL may also mean unwritable memory. */
 static bool cards_supports_populate(void)
 {
     static _Alignas(APENET_PAGE_BYTES) char page[APENET_PAGE_BYTES];
     return madvise(page, sizeof page, MADV_POPULATE_WRITE) == 0;
 }
 
-/* Populates the pages. Always true on Linux before 5.14. */
+/* Populates the pages. Always true before Linux 5.14. */
 static bool cards_is_writable(uint64_t va, uint64_t bytes)
 {
     uint64_t first = va & ~(uint64_t)(APENET_PAGE_BYTES - 1);
@@ -108,7 +108,7 @@ static emuq_memory_t *cards_memory_of(void *partition, uint32_t node)
     return p->node[p->is_shared ? node : 0].memory;
 }
 
-/* Finds the most cubic torus of a number of nodes. */
+/* Finds the most cubic torus of a number of nodes. @return false: none */
 static bool cards_torus_of(uint64_t nodes, uint32_t size[3])
 {
     uint32_t best = UINT32_MAX;
@@ -324,7 +324,7 @@ static apenet_pin_t *pins_find(apenet_pins_t *p, uint64_t page)
 
 _Static_assert(EMUQ_PA_BITS - 12 == APENET_RECENT_BITS, "physical memory of a node, in pages");
 
-/* The caller holds the lock. */
+/* Caller holds pins.lock. */
 static void pins_note_recent(apenet_pins_t *p, uint64_t va, uint64_t bus)
 {
     uint64_t page = va / APENET_PAGE_BYTES;

@@ -56,14 +56,14 @@ typedef struct apenet_pins {
     uint32_t idle;
     apenet_pin_range_t range[APENET_PIN_RANGES];
     uint32_t next_range; /**< counter: selects the slot of `range` to replace next */
-    /** Recently found pages in use: page << 24 | bus address in pages; 0: empty. Atomic, stored under the
-     * lock. All threads load this cache line. */
+    /** Recently found pages in use: page << 24 | bus address in pages; 0: empty. Atomic; stores hold `lock`.
+     * All threads load this cache line. */
     _Alignas(64) uint64_t recent[APENET_PIN_RECENT];
 } apenet_pins_t;
 
 typedef struct apenet_record {
     uint64_t va, context;
-    uint32_t bytes, flags; /**< size; APENET_STREAMING, APENET_GET, APENET_GPU() */
+    uint32_t bytes, flags; /**< bytes: size; flags: APENET_STREAMING, APENET_GET, APENET_GPU() */
     uint32_t uses;         /**< number of registrations; 0: free */
     uint32_t generation;
     bool is_leaving; /**< removed from the card; its last events are being delivered */
@@ -87,7 +87,7 @@ typedef struct apenet_pending_event {
 struct apenet_card {
     apenet_host_t *host;
     uint32_t pid;
-    emuq_light_mutex_t lock; /**< covers the members up to `wait_text` */
+    emuq_light_mutex_t lock; /**< process lock; guards the members up to `wait_text` */
     uint32_t opens;
     bool has_default;
     uint32_t source; /**< constant: word 1 of the headers of sent packets */
@@ -97,17 +97,17 @@ struct apenet_card {
     unsigned owner; /**< owner of locks: the Linux process */
     apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
-    uint32_t open_operations; /**< atomic, stored under the lock */
+    uint32_t open_operations; /**< atomic; stores hold `lock` */
     uint32_t next_operation;
     /** Events. `first` and links are atomic; `end` points to the last link. */
     apenet_pending_event_t *first, **end;
     apenet_pending_event_t *spare;
-    uint32_t arrived; /**< atomic, stored under the lock; delivered events */
+    uint32_t arrived; /**< delivered events; atomic; stores hold `lock` */
     uint32_t waiters;
     char wait_text[320]; /**< what the first sleeping thread waits for */
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
-    struct apenet_gpu_ring *kernels; /**< atomic, stored under kernel_lock; NULL: no ring */
+    struct apenet_gpu_ring *kernels; /**< atomic; stores hold kernel_lock; NULL: no ring */
     pthread_mutex_t fd_lock;
     int fd;
     bool has_fd, is_shown, is_requested;
@@ -121,14 +121,14 @@ struct apenet_host {
     char *scratch;                /**< a page for each slot of the ring */
     uint32_t *target;             /**< atomic; destination card of each slot */
     uint32_t pin_limit;           /**< constant: maximum idle pages of a process */
-    emuq_light_mutex_t ring_lock; /**< covers descriptors, see apenet_has_ring() */
+    emuq_light_mutex_t ring_lock; /**< guards descriptors, see apenet_has_ring() */
     uint32_t fill;
     uint16_t packets; /**< recorded jobs: serial number of the next packet */
-    /** Whether the card had unread slots at the last store of the ring pointer. Atomic, stored under
+    /** Whether the card had unread slots at the last store of the ring pointer. Atomic; stores hold
      * ring_lock. */
     bool has_unread;
     emuq_light_mutex_t queue_lock;
-    uint32_t read;     /**< atomic, stored under queue_lock; delivered entries */
+    uint32_t read;     /**< delivered entries; atomic; stores hold queue_lock */
     uint32_t returned; /**< entries returned to the card */
     pthread_mutex_t command_lock;
     uint16_t serial; /**< serial number of the last command */
@@ -217,8 +217,8 @@ void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes);
 /** Unregisters idle pages before their memory is freed. @param va page-aligned */
 void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes);
 
-/** @param what `local`, `bytes`, `tag`, `peer`, `is_get` @param keep records to leave free: 0 with the ring
- * lock and a free record, else 1 @return magic; 0: no free record */
+/** @param what `local`, `bytes`, `tag`, `peer`, `is_get` @param keep records to leave free: 0 with ring_lock
+ * held and a free record, else 1 @return magic; 0: no free record */
 static inline uint64_t apenet_operation_begin(apenet_card_t *card, const apenet_operation_t *what,
                                               uint32_t keep)
 {
@@ -253,8 +253,8 @@ static inline void apenet_operation_end(apenet_card_t *card, uint64_t magic)
     emuq_light_unlock(&card->lock);
 }
 
-/** Evaluates the result of a lock call. If the previous owner died, slots after the ring pointer are filled
- * again; the receiver of an incomplete message gets no event. */
+/** Evaluates the result of a lock call. @return true: locked. If the previous owner died, slots after the
+ * ring pointer are filled again; the receiver of an incomplete message gets no event. */
 static inline bool apenet_has_ring(apenet_host_t *h, int rc)
 {
     if (__builtin_expect(rc == EOWNERDEAD, 0)) {
@@ -336,7 +336,7 @@ bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t
  * by apenet_progress() @return false: no event */
 bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left);
 
-/** The caller holds the process lock. */
+/** Caller holds the process lock. */
 void apenet_drop_events(apenet_card_t *card);
 
 /** Sends the interrupts of the cards to this process. */
@@ -358,7 +358,7 @@ typedef struct apenet_start {
     uint64_t message; /**< serial number of the last packet */
 } apenet_start_t;
 
-/** Call before @p packets packets enter the ring, with the ring lock. */
+/** Call before @p packets packets enter the ring. Caller holds the ring lock. */
 apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets);
 
 /** @param operation magic; 0: none */
@@ -377,10 +377,9 @@ int apenet_record_rejected_call(const apenet_card_t *card, const char *call, int
 
 void apenet_record_rejection(uint32_t node, unsigned slot, const char *why);
 
-/** Begins a wait of the calling thread. */
 void apenet_pause_begin(void);
 
-/** Tests if the wait continues with a sleep: after many yields, or beside a computing thread. */
+/** Tests if the wait continues with a sleep: after many yields, or if a computing thread shares the core. */
 bool apenet_prefers_sleep(const apenet_card_t *card);
 
 /** Polls, then yields or returns. @param arrived delivered events before the last poll @param only_event
@@ -392,12 +391,11 @@ typedef struct apenet_sleep_ticket {
     bool is_exact; /**< no wake-up can be missed */
 } apenet_sleep_ticket_t;
 
-/** Poll again before apenet_sleep(). @param for_long exclude missed wake-ups by a system call; otherwise
- * sleep for at most a millisecond */
+/** Prepares a sleep. Poll again before apenet_sleep(). @param for_long exclude missed wake-ups by a system
+ * call; otherwise sleep for at most a millisecond */
 apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long);
 
-/** Sleeps until the card wakes sleepers; describes the first wait. @param kinds awaited events; 0: ring slots
- */
+/** Sleeps until the card wakes sleepers; describes the first wait. @param kinds of events; 0: ring slots */
 void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t ticket, uint64_t ns);
 
 void apenet_waits_open(const emuq_partition_t *p);

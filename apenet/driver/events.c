@@ -145,7 +145,7 @@ static apenet_host_t *all_hosts;
 static emuq_partition_t *partition;
 static apenet_card_t *self_card; /* this process if it is one rank with an eventfd */
 
-/* Called in the process of the eventfd. */
+/* Runs in the process of the eventfd. */
 static void interrupts_signal_fd(apenet_card_t *card)
 {
     const uint64_t one = 1;
@@ -198,7 +198,7 @@ void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of)
     emuq_pointer_store(&apenet_interrupt_hook, interrupts_handler);
 }
 
-/* The caller holds the process lock. */
+/* Caller holds the process lock. */
 static int interrupts_open_fd(apenet_card_t *card)
 {
     int fd = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK); /* initially readable: events may be present */
@@ -312,7 +312,7 @@ static void events_append(apenet_card_t *card, apenet_pending_event_t *note)
     AO_int_store(&card->arrived, card->arrived + 1);
 }
 
-/* The caller holds the process lock. */
+/* Caller holds the process lock. */
 static void events_make_event(apenet_card_t *card, const apenet_entry_t *e, bool is_own,
                               apenet_event_t *event)
 {
@@ -391,7 +391,7 @@ static bool events_dispatch(apenet_host_t *h, const apenet_entry_t *e, events_fi
     return is_kept;
 }
 
-/* Returns delivered entries in large steps. */
+/* Gives delivered entries back to the card in large steps. */
 static inline void events_give_back(apenet_host_t *h)
 {
     if (__builtin_expect(h->read - h->returned <= UNRETURNED_MAX, 1))
@@ -491,7 +491,7 @@ static bool events_find_event(apenet_card_t *card, events_filter_t *filter, unsi
     return events_take_kept(card, filter);
 }
 
-/* The caller holds queue_lock. */
+/* Caller holds queue_lock. @return false: no match */
 static inline bool events_take_first(apenet_card_t *card, const events_filter_t *filter)
 {
     apenet_host_t *h = card->host;

@@ -93,7 +93,7 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
     return rc;
 }
 
-/* Tests if an operation uses [va, va + bytes). The caller holds the process lock. */
+/* Tests if an operation uses [va, va + bytes). Caller holds the process lock. */
 static bool buffers_is_in_use(const apenet_card_t *card, uint64_t va, uint64_t bytes)
 {
     for (uint32_t i = 0; i < APENET_OPERATIONS; i++) {
@@ -163,7 +163,7 @@ int apenet_gpu_alloc(apenet_card_t *card, int gpu, size_t bytes, void **out)
     return rc;
 }
 
-/* The caller holds the process lock. */
+/* Caller holds the process lock. */
 static bool gpu_has_buffer(const apenet_card_t *card, uint64_t va, uint64_t bytes)
 {
     for (uint32_t i = 0; i < APENET_BUFFERS_MAX; i++) {
@@ -174,7 +174,7 @@ static bool gpu_has_buffer(const apenet_card_t *card, uint64_t va, uint64_t byte
     return false;
 }
 
-/* Unregisters the pages before the block can be reused. The caller holds the process lock. */
+/* Unregisters the pages before the block can be reused. Caller holds the process lock. */
 static void gpu_release(apenet_card_t *card, uint64_t va, uint64_t bytes)
 {
     apenet_pins_forget(card, va, bytes);
@@ -271,7 +271,7 @@ static void open_report_rejection(const apenet_rejection_t *rejection)
     emuq_violation(&text, 0);
 }
 
-/* The caller holds the lock. */
+/* Caller holds card->lock. */
 static void open_card(apenet_card_t *card)
 {
     emuq_process_t *self = emuq_process_self();

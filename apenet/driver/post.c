@@ -94,7 +94,7 @@ static uint32_t waits_events_of(const apenet_card_t *card)
     return events;
 }
 
-/* The caller holds the ring lock, so the slot is stable. */
+/* Caller holds the ring lock, so the slot is stable. */
 static void waits_describe_packet(emuq_text_t *t, const apenet_host_t *h, const char *before)
 {
     static const char *const name[] = {"loopback", "put", "send", "get"};
@@ -122,7 +122,7 @@ static void waits_describe_ring(emuq_text_t *t, const apenet_card_t *card)
     emuq_light_unlock(&card->host->ring_lock);
 }
 
-/* The caller holds the process lock. */
+/* Caller holds the process lock. */
 static void waits_describe(apenet_card_t *card, unsigned kinds)
 {
     emuq_text_t t = emuq_text(card->wait_text, sizeof card->wait_text);
@@ -145,7 +145,7 @@ static void waits_begin(apenet_card_t *card, unsigned kinds)
     emuq_light_lock(&card->lock);
     if (card->waiters++ == 0) {
         waits_describe(card, kinds);
-        /* Release: publishes the text; pairs with the acquire in emuq_launch_describe(). */
+        /* Release: publishes wait_text; pairs with the acquire in emuq_launch_describe(). */
         emuq_pointer_store_release(&card->process->waits_for, card->wait_text);
     }
     emuq_light_unlock(&card->lock);
@@ -189,7 +189,7 @@ static void post_store_pointer(apenet_host_t *h)
         emuq_flag_store(&h->has_unread, false);
 }
 
-/* Stable under the ring lock: the direct path leaves one record free. */
+/* Stable while the caller holds the ring lock: the direct path leaves one record free. */
 static bool post_has_record(const apenet_card_t *card)
 {
     return AO_int_load(&card->open_operations) < APENET_OPERATIONS;
@@ -313,7 +313,7 @@ static uint32_t post_packet_bytes(const apenet_post_t *post, uint32_t at)
     return left < post->length - at ? left : post->length - at;
 }
 
-/* @return bytes sent */
+/* Sends a run of descriptors. @return bytes sent */
 static uint32_t post_send_run(const apenet_host_t *h, const apenet_post_t *post,
                               const apenet_descriptor_t *first, uint32_t bytes)
 {
@@ -326,7 +326,7 @@ static uint32_t post_send_run(const apenet_host_t *h, const apenet_post_t *post,
     return (uint32_t)apenet_transmit_run(h->device, first, run, &last);
 }
 
-/* The caller holds the ring lock. @param operation result of post_begin_message() */
+/* Caller holds the ring lock. @param operation result of post_begin_message() */
 static void post_fill_all(apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
 {
     apenet_host_t *h = card->host;
@@ -372,7 +372,7 @@ static bool post_send_short(const apenet_card_t *card, const apenet_post_t *post
     return apenet_transmit_short(h->device, &message);
 }
 
-/* The caller holds the ring lock. @return false: nothing is done */
+/* Caller holds the ring lock. @return false: nothing is done */
 static bool post_short(apenet_card_t *card, const apenet_post_t *post)
 {
     if (emuq_flag_load(&card->host->has_unread) || !post_has_record(card))
@@ -384,7 +384,7 @@ static bool post_short(apenet_card_t *card, const apenet_post_t *post)
     return is_sent;
 }
 
-/* Waits for slots and fills them. The caller holds the ring lock. */
+/* Waits for slots and fills them. Caller holds the ring lock. */
 static __attribute__((noinline)) int post_to_ring(apenet_card_t *card, const apenet_post_t *post,
                                                   uint32_t packets)
 {

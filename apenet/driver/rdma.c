@@ -6,10 +6,10 @@
 #include "apenet/driver/driver.h"
 #include "apenet/gpu_ring.h"
 
-/* @return whether all descriptors are moved. The caller holds kernel_lock. */
+/* @return whether all descriptors are moved. Caller holds kernel_lock. */
 static bool kernels_move(apenet_card_t *card, apenet_gpu_ring_t *ring)
 {
-    /* Relaxed: stored under the lock. */
+    /* Relaxed: stores hold kernel_lock. */
     uint32_t read = AO_int_load(&ring->read);
     /* Acquire: pairs with the release of the kernel; earlier descriptors are visible. */
     uint32_t next = AO_int_load_acquire(&ring->next);
@@ -27,7 +27,7 @@ static bool kernels_move(apenet_card_t *card, apenet_gpu_ring_t *ring)
  * doorbell wakes no thread */
 static bool kernels_run(apenet_card_t *card)
 {
-    /* Relaxed: a hint for processes without kernels, checked again under the lock. */
+    /* Relaxed: a hint for processes without kernels, checked again with kernel_lock held. */
     if (emuq_pointer_load(&card->kernels) == NULL)
         return false;
     if (emuq_shared_try_lock(&card->kernel_lock) != 0)

@@ -20,7 +20,7 @@
 
 #define APENET_GPU_SLOTS 64u
 
-/** Words are __atomic. */
+/** Access words with __atomic builtins. */
 typedef struct apenet_gpu_ring {
     uint32_t next; /**< doorbell: the next slot to fill; invalid numbers are ignored */
     uint32_t zero0[31];
@@ -36,7 +36,8 @@ APENET_STATIC_ASSERT(offsetof(apenet_gpu_ring_t, slot) == 256, gpu_ring_slot);
 extern "C" {
 #endif
 
-/** @param out address for host and kernels @return 0; -EBUSY: already open; -ENOMEM */
+/** Opens the ring of the process. @param out address for host and kernels @return 0; -EBUSY: already open;
+ * -ENOMEM */
 int apenet_gpu_ring_open(apenet_card_t *card, apenet_gpu_ring_t **out);
 
 /** Sends posted descriptors and closes the ring, which kernels no longer use. @return 0; -ENOENT: not open;

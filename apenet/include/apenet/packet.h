@@ -10,7 +10,7 @@
 
 #define APENET_WORD_BYTES    16u /**< size of a packet word */
 #define APENET_PAYLOAD_WORDS 256u
-#define APENET_PAYLOAD_BYTES 4096u /**< maximum, in bytes */
+#define APENET_PAYLOAD_BYTES 4096u /**< maximum per packet, bytes */
 #define APENET_NODES_MOST    32u   /**< maximum per dimension */
 #define APENET_PIDS          4u    /**< maximum per card */
 #define APENET_GPUS          4u    /**< maximum per card */

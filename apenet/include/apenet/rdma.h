@@ -37,7 +37,7 @@ typedef struct {
     uint64_t id;
 } apenet_buffer_t;
 
-/** An event. */
+/** An event of a card, returned by apenet_wait_event(). */
 typedef struct {
     int kind;               /**< ::apenet_event_kind_t */
     int status;             /**< 0 or a negative errno */
@@ -80,7 +80,7 @@ int apenet_open(unsigned card, apenet_card_t **out);
  * @return 0; -EBUSY: incomplete operations; -EINVAL: not open */
 int apenet_close(apenet_card_t *card);
 
-/** Returns the address of the caller and the lattice (nodes per dimension; pid: processes per node). Pointers
+/** Reports the address of the caller and the lattice (nodes per dimension; pid: processes per node). Pointers
  * may be NULL. */
 int apenet_whoami(apenet_card_t *card, apenet_address_t *me, apenet_address_t *lattice);
 

@@ -97,9 +97,9 @@ enum { APENET_PAGE_HUGE = 1 /**< 64 KiB, of a GPU */ };
 extern "C" {
 #endif
 
-/** Hooks of an emulated card. NULL: memory-mapped card. */
+/** Hooks of an emulated card. */
 typedef struct apenet_mmio_hooks {
-    /** Stores to a register and executes the effects. */
+    /** Stores to a register and executes the effects. NULL: the card is memory-mapped. */
     void (*store)(volatile uint32_t *page, unsigned n, uint32_t value);
 } apenet_mmio_hooks_t;
 
