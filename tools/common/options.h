@@ -26,8 +26,8 @@ int emuq_tool_option(const emuq_tool_options_t *options, int argc, char **argv);
 
 /* ---- Output of the tools: write errors of standard output, and JSON ---- */
 
-/** Flushes standard output at exit(). If text is lost (a full disk), prints an error as @p tool and ends the
- *  process with status 1. To be called once. */
+/** Flushes standard output at exit(). If output is lost (a full disk), prints an error as @p tool and ends
+ * the process with status 1. To be called once. */
 void emuq_stdout_guard(const char *tool);
 
 /** Prints @p text as a JSON string, in quotes and with escapes. UTF-8 is unchanged. Invalid bytes above 127

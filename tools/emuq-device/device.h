@@ -25,14 +25,14 @@
 /** Prints a line "emuq-device: ..." on standard error. */
 void emuq_device_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Size of the reason of a rejection. */
+/** Bytes of the reason of a rejection. */
 #define EMUQ_REASON_BYTES sizeof(((emuq_device_reply_t *)0)->reason)
 
 /** Sets the reason of a rejection, one sentence. @return @p status */
 int emuq_device_reject(char reason[EMUQ_REASON_BYTES], int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Text for a negative errno of a file operation. */
+/** Describes a negative errno of a file operation. */
 const char *emuq_device_reason(int rc);
 
 /* ---- options.c ---- */
@@ -84,7 +84,7 @@ int emuq_memory_file(const char *name, uint64_t bytes);
 /** Maps @p bytes bytes, a multiple of 4096, and the guard mappings. @return 0 or negative errno */
 int emuq_memory_map(emuq_mapping_t *mapping, int fd, uint64_t offset, uint64_t bytes);
 
-/** Unmaps. A mapping that is all zero is allowed. */
+/** Unmaps. An all-zero mapping has no effect. */
 void emuq_memory_unmap(emuq_mapping_t *mapping);
 
 /** A file mapped by programs: information page, control blocks, registers, perhaps apertures. */
@@ -148,7 +148,7 @@ typedef struct emuq_device_node {
     uint32_t owner[EMUQ_NODE_OWNABLE]; /**< owning members; guarded by emuq_device_t::owners_lock */
 
     pthread_mutex_t lock; /**< leaf lock; guards the members below */
-    uint64_t errors;      /**< errors written to the control block */
+    uint64_t errors;      /**< number of errors written to the control block */
     uint32_t first, count;
     emuq_device_error_t error[EMUQ_ERRORS_KEPT];
 } emuq_device_node_t;
@@ -189,7 +189,7 @@ typedef int (*emuq_region_file_t)(const emuq_region_t *region, void *context);
 int emuq_device_open(const emuq_device_plan_t *plan, uint32_t regions, const emuq_mapping_t *memory,
                      emuq_region_file_t file, void *context, emuq_device_t **device);
 
-/** Closes a partition, independent of the state of its programs. NULL is allowed. */
+/** Closes a partition, independent of the state of its programs. NULL does nothing. */
 void emuq_device_close(emuq_device_t *device);
 
 /** Adds a member. @return the member, or NULL and a negative errno in *status */
@@ -244,7 +244,7 @@ typedef struct emuq_files emuq_files_t; /**< The files and their partition. */
  *  @return 0, or a negative errno after printing an error; -EINVAL: invalid options */
 int emuq_files_open(const emuq_device_options_t *options, emuq_files_t **files);
 
-/** Closes the partition and removes the files. NULL is allowed. */
+/** Closes the partition and removes the files. NULL does nothing. */
 void emuq_files_close(emuq_files_t *files);
 
 /* ---- server.c: the socket protocol, for any number of connections in one thread ---- */
@@ -268,7 +268,7 @@ int emuq_server_fd(const emuq_server_t *server);
 /** Processes connections and requests without waiting. */
 void emuq_server_poll(emuq_server_t *server);
 
-/** Closes connections and partition, and removes the socket. NULL is allowed. */
+/** Closes connections and partition, and removes the socket. NULL does nothing. */
 void emuq_server_close(emuq_server_t *server);
 
 #endif /* EMUQ_DEVICE_DEVICE_H */

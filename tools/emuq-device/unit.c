@@ -82,7 +82,7 @@ static void events_gi_interrupt(void *context, uint32_t node, uint32_t route, ui
     events_signal_node(d, node);
 }
 
-/* Publishes the oldest error in the control block, if programs consumed the previous one. Called with the
+/* Publishes the oldest error in the control block, if programs consumed the previous one. Caller holds the
  * node's lock. */
 static bool events_publish_error(emuq_device_t *d, emuq_device_node_t *n)
 {
@@ -162,8 +162,7 @@ static uint32_t owners_index(uint64_t kind, uint64_t id)
     return UINT32_MAX;
 }
 
-/* Address space of a resource. NULL for an entry of the base address table without owner: rejects accesses.
- */
+/* Address space of a resource. NULL for a base-address-table entry without owner: rejects accesses. */
 static const emuq_address_space_t *owners_space(const emuq_device_t *d, uint32_t node,
                                                 const emuq_assignment_t *a)
 {
@@ -194,8 +193,8 @@ int emuq_owners_assign(emuq_device_t *d, uint32_t node, const emuq_assignment_t 
     return rc;
 }
 
-/* Revokes a resource of kind @p k of owners_kinds, if the member owns it. Releases the lock between two
- * resources so that the scanning thread waits briefly. */
+/* Revokes a resource of kind @p k of owners_kinds, if the member owns it. Takes owners_lock for one resource
+ * only, so that the scanning thread waits briefly. */
 static void owners_revoke_one(emuq_device_t *d, uint32_t node, uint32_t k, uint32_t id, uint32_t member)
 {
     uint32_t *owner = &d->node[node].owner[owners_kinds[k].first + id];

@@ -43,7 +43,7 @@ static uint8_t collect_barrier_bits(uint64_t entered)
     return (uint8_t)(1U << entered % PHASES);
 }
 
-/* Channel: one tree of all nodes, or several trees or a part of the machine. */
+/* Virtual channel: WORLD for one tree of all nodes, else SUBGROUP. */
 static uint8_t collect_channel(const traffic_pattern_t *p)
 {
     bool world =

@@ -152,9 +152,9 @@ int traffic_curve(const traffic_options_t *o, const traffic_point_t *points, uns
 }
 
 #define PLANE_SIDE 360 /* pixels of the longest side of a plane, approximately */
-#define MARGIN     44  /* around a plane */
-#define HEADER     64  /* height of title and scale, above all planes */
-#define MIN_WIDTH  420 /* minimum width, for the scale */
+#define MARGIN     44  /* pixels around a plane */
+#define HEADER     64  /* pixels of title and scale, above all planes */
+#define MIN_WIDTH  420 /* minimum pixels of the width, for the scale */
 #define PLANES     (EMUQ_NET_DIMENSIONS * (EMUQ_NET_DIMENSIONS - 1) / 2)
 
 /* A plane of nodes: dimension y down, x right. Equal dimensions: a column. */

@@ -9,8 +9,8 @@
 #include "tools/common/options.h"
 #include "tools/emuq-net/net.h"
 
-#define INTERVAL (EMUQ_NS_PER_S / 5) /* between updates of the progress line */
-#define UNIT     1000000             /* unit of sweep values */
+#define INTERVAL (EMUQ_NS_PER_S / 5) /* nanoseconds between updates of the progress line */
+#define UNIT     1000000             /* a sweep value of 1 */
 
 /* Progress line on the terminal. */
 typedef struct progress {
@@ -55,7 +55,7 @@ static int sweep_apply(traffic_options_t *o, uint64_t value, emuq_text_t *why)
     return rc == 0 && o->load > 0 ? traffic_options_load(o, o->load, &o->setup, why) : rc;
 }
 
-/* Executes and prints all runs, after checking all sweep values. @param count completed runs */
+/* Executes and prints all runs, after checking all sweep values. @param count set to the completed runs */
 static int run_all(traffic_options_t *o, traffic_point_t *points, unsigned wanted, unsigned *count,
                    emuq_text_t *why)
 {

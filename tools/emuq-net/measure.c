@@ -59,7 +59,7 @@ void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end)
     memset(m->bytes, 0, m->nodes * sizeof *m->bytes);
 }
 
-/* Sums are shared by all threads. Relaxed: loaded after the threads have met at a barrier. */
+/* Sums are shared by all threads. Relaxed: loaded after a barrier of the threads. */
 static void measure_add(uint64_t *sum, uint64_t n)
 {
     (void)AO_fetch_and_add(sum, n);

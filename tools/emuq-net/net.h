@@ -27,7 +27,7 @@
 #define TRAFFIC_HOPS         256        /**< exceeds all distances in hops */
 #define TRAFFIC_BINS         320 /**< number of bins of a histogram: values up to 2^42, larger values in the last */
 #define TRAFFIC_TRACE_NONE   UINT32_MAX /**< no edge */
-#define TRAFFIC_MAX_SETS     64         /**< --set and --zone */
+#define TRAFFIC_MAX_SETS     64         /**< maximum number of --set and --zone options */
 
 /* ---- random numbers ---- */
 
@@ -39,7 +39,7 @@ static inline uint64_t traffic_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/** The stream of a node. */
+/** The random stream of a node. */
 static inline uint64_t traffic_stream(uint64_t seed, uint64_t node)
 {
     return traffic_mix(traffic_mix(seed + 0x9e3779b97f4a7c15) ^ (node + 0x9e3779b97f4a7c15));
@@ -68,7 +68,7 @@ static inline uint32_t traffic_below(uint64_t hash, uint32_t n)
 /** Records the first error. @param error initially 0 @param rc negative errno */
 static inline void traffic_error_note(unsigned *error, int rc)
 {
-    /* Relaxed: loaded after the threads have met at a barrier. */
+    /* Relaxed: loaded after a barrier of the threads. */
     (void)AO_int_compare_and_swap(error, 0, (unsigned)rc);
 }
 
@@ -160,7 +160,7 @@ typedef enum traffic_collective {
 
 typedef struct traffic_pattern_kind {
     const char *name, *argument, *help; /**< argument NULL: no argument */
-    /** Parses the argument ("": none), or NULL. */
+    /** Parses the argument; "": none given. NULL: nothing to parse. */
     int (*read)(traffic_pattern_t *p, const char *argument, emuq_text_t *why);
     /** @return destination of message @p number, from 0; the source: skip it. NULL: collective */
     traffic_target_t (*target)(const traffic_pattern_t *p, uint32_t source, uint64_t number);
@@ -172,7 +172,7 @@ typedef struct traffic_pattern_kind {
 /** A pattern on a shape: destinations as a function of source and message number. */
 struct traffic_pattern {
     const traffic_pattern_kind_t *kind;
-    char text[64]; /**< text of the user */
+    char text[64]; /**< pattern as specified by the user, NAME[:ARGUMENT] */
     emuq_net_shape_t shape;
     uint32_t nodes;
     uint64_t seed;
@@ -180,7 +180,7 @@ struct traffic_pattern {
     uint32_t window;       /**< alltoall: bytes of a segment; 0: whole messages */
     uint32_t directions;   /**< neighbour: bit per direction */
     uint32_t target_node;  /**< hotspot */
-    uint64_t probability;  /**< hotspot: in 2^-32 */
+    uint64_t probability;  /**< hotspot: in units of 2^-32 */
     bool all_nodes;        /**< alltoall */
     bool all;              /**< bisection: in all dimensions; transpose: by rank */
     uint32_t order;        /**< alltoall: order of destinations */
@@ -257,16 +257,17 @@ static inline double traffic_mean(const traffic_class_t *c)
 /** Arrivals within a window of time. Latency starts at the creation of the message. */
 typedef struct traffic_measure {
     uint64_t begin, end; /**< window [begin, end) in ticks */
-    uint32_t cycle;      /**< ticks */
+    uint32_t cycle;      /**< ticks per network cycle */
     uint32_t nodes;
     uint64_t *bytes;    /**< indexed by node: payload received in the window; the arrays share memory */
     uint64_t *received; /**< indexed by node: payload received in total */
     uint64_t *at;       /**< indexed by node: tick of the last arrival */
     uint64_t *checksum; /**< indexed by node: digest of arrivals */
     traffic_class_t all, vc[EMUQ_NET_HEADER_VCS], hops[TRAFFIC_HOPS];
-    uint64_t hop_sum, busy_sum; /**< packet-hops; link cycles of each packet, counted once */
-    uint64_t wait_sum;          /**< latency cycles before packets entered a network FIFO */
-    uint64_t least, most;       /**< latency; least UINT64_MAX: none */
+    uint64_t hop_sum,
+        busy_sum;         /**< hop_sum: hops of all packets; busy_sum: link cycles, of one link per packet */
+    uint64_t wait_sum;    /**< latency cycles before packets entered a network FIFO */
+    uint64_t least, most; /**< latencies in cycles; least UINT64_MAX: none */
     uint64_t bin[TRAFFIC_BINS];
 } traffic_measure_t;
 
@@ -280,9 +281,9 @@ void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_
                             uint64_t created, uint32_t busy, uint64_t tick);
 /** Counts an event without a packet: the end of a barrier. Thread-safe for different nodes. */
 void traffic_measure_event(traffic_measure_t *m, uint32_t node, uint64_t begin, uint64_t tick);
-/** Payload received in total. */
+/** Payload bytes received in total. */
 uint64_t traffic_measure_received(const traffic_measure_t *m);
-/** Payload received in the window. */
+/** Payload bytes received in the window. */
 uint64_t traffic_measure_bytes(const traffic_measure_t *m);
 /** Tick of the last arrival. */
 uint64_t traffic_measure_last(const traffic_measure_t *m);
@@ -305,7 +306,7 @@ typedef struct traffic_links {
 typedef struct traffic_workload {
     traffic_pattern_t pattern;
     uint64_t seed;                 /**< seed of sizes, times and routing */
-    uint32_t bytes_min, bytes_max; /**< payload of a message */
+    uint32_t bytes_min, bytes_max; /**< payload of a message in bytes */
     uint64_t interval;    /**< open loop: mean cycles between messages of a node, in 2^-16; 0: closed */
     bool periodic;        /**< open loop: evenly spaced, not random */
     uint64_t messages;    /**< closed loop: per node; 0: endless */
@@ -439,7 +440,7 @@ typedef struct traffic_options {
     emuq_net_constants_t parameters;
     emuq_net_shape_t shape;
     traffic_setup_t setup;                         /**< workload.pattern is open */
-    const char *params, *mesh, *pattern, *routing; /**< texts of the options, or NULL */
+    const char *params, *mesh, *pattern, *routing; /**< values of the options, or NULL */
     bool show;                                     /**< print the constants */
     traffic_trace_t trace;                         /**< trace file of pattern trace:FILE */
     bool is_trace;

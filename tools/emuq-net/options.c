@@ -9,8 +9,8 @@
 #include "tools/common/options.h"
 #include "tools/emuq-net/net.h"
 
-#define UNIT   1000000 /* unit of shares and rates */
-#define CYCLES 20000   /* default measurement */
+#define UNIT   1000000 /* a share or rate of 1 */
+#define CYCLES 20000   /* default cycles of a measurement */
 
 typedef struct parser parser_t;
 
@@ -18,7 +18,7 @@ typedef struct row {
     const char *name, *argument;                /* name without --; argument NULL: no argument */
     int (*read)(parser_t *r, const char *text); /* 0: continue, 1: finished, or a negative errno */
     const char *help;
-    size_t offset, size; /* texts, flags and numbers: offset and size of the member of traffic_options_t */
+    size_t offset, size; /* strings, flags and numbers: offset and size of the member of traffic_options_t */
     uint64_t low, high;  /* accepted range of numbers */
 } row_t;
 

@@ -92,7 +92,8 @@ static perf_needs_t job_memory(const job_state_t *j)
                           .face_bytes = job_longest_message(j, PERF_FACES)};
 }
 
-/* Selects the partners of rank 0: the first rank at each distance of --hops, or a neighbour. */
+/* Selects the partners of rank 0: the first rank at each distance of --hops, or a neighbour. @return false
+ * after printing an error */
 static bool job_choose_partners(job_state_t *j)
 {
     const perf_list_t *hops = &j->o->hops;
@@ -204,7 +205,8 @@ static bool job_check(job_state_t *j)
     return false;
 }
 
-/* Opens the file for results. Every rank tries, so that all ranks get the same result. */
+/* Opens the file for results. Every rank tries, so that all ranks get the same result. @return false after
+ * printing an error */
 static bool job_open_record(job_state_t *j)
 {
     const char *file = j->o->record != NULL ? j->o->record : j->o->json;

@@ -173,8 +173,7 @@ static double many_cpu_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Rank 0 computes. The waiting ranks poll a word without any call, and EMUQ reduces their share of the core.
- */
+/* Rank 0 computes. Waiting ranks poll a word without any call, and EMUQ reduces their share of the core. */
 double perf_spin_computing(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     perf_word_t *computed = &r->shared->computed;

@@ -83,7 +83,7 @@ typedef struct perf_test {
     const char *limit;      /**< test that bounds this test, or NULL */
     size_t limit_up_to;     /**< maximum message size for `limit` if `limit_long` is set */
     const char *limit_long; /**< bound for longer messages, or NULL */
-    /** Called once by each active rank before the first batch; may be NULL. */
+    /** Prepares batches, on each active rank before the first batch. NULL: nothing to prepare. */
     void (*prepare)(perf_rank_t *r, size_t size);
     /** Does the operation @p rounds times. All active ranks call it concurrently.
      *  @return on the rank with role PERF_FIRST: seconds per operation, or a fraction */

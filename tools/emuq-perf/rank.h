@@ -308,7 +308,7 @@ typedef struct perf_layer {
     pami_xfer_t barrier, allreduce;
 } perf_layer_t;
 
-/** Reserves FIFOs for emuq-perf in the settings of the message layer. Called before the ranks start. */
+/** Reserves FIFOs for emuq-perf in the settings of the message layer. Call before the ranks start. */
 void perf_layer_reserve(void);
 
 /** Creates client and context. Called by all ranks. @return false if resources are missing on any rank */

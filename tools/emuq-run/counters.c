@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counters of Message Units and components beside them (--counters), and their rates. */
+/* Counters of Message Units, links and APEnet+ cards (--counters), and their rates. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 

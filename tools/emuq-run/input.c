@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define TERMINAL_MS 500 /* poll interval until input may be read: a terminal in the foreground, credit */
+#define TERMINAL_MS 500 /* poll interval while the terminal is in the background or credit is missing */
 
 void emuq_input_add_credit(emuq_input_t *input, size_t bytes)
 {
@@ -33,7 +33,7 @@ int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps)
     return fcntl(input->to, F_SETFL, O_NONBLOCK) == 0 ? 0 : -errno;
 }
 
-/* Bytes of the latest text that the rank has not read. */
+/* Bytes of the latest line that the rank has not read. */
 static size_t input_unread(const emuq_input_t *input)
 {
     int bytes = 0;
@@ -57,7 +57,7 @@ void emuq_input_drop(emuq_input_t *input)
 }
 
 /* The rank does not read any more. TIOCSTI could return the line to the terminal, but would disturb typed
- * text. */
+ * characters. */
 static void input_end(emuq_input_t *input)
 {
     if (input->is_terminal && input_unread(input) > 0)
@@ -90,7 +90,7 @@ static bool input_poll(const emuq_input_t *input, struct pollfd *poll)
     return true;
 }
 
-/* Moves one text from standard input to the rank, without blocking. */
+/* Moves up to a line or PIPE_BUF bytes from standard input to the rank, without blocking. */
 static void input_move(emuq_input_t *input)
 {
     if (!input_has_reader(input)) {

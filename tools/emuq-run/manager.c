@@ -67,7 +67,7 @@ typedef struct manager {
     manager_phase_t phase;
     uint64_t begun, timeout, deadline, named; /* milliseconds; UINT64_MAX: none */
     int status;
-    char *delayed;  /* text of the delayed cause */
+    char *delayed;  /* message of the delayed cause */
     bool has_lost;  /* an engine has reported a lost host, which replaces a delayed cause */
     char *messages; /* delayed messages of host engines; or NULL */
     char *printed;  /* last printed messages; or NULL */
@@ -135,7 +135,7 @@ static void manager_print_delayed(manager_t *m)
     m->delayed = NULL;
 }
 
-/* Ends the job for a cause. @param is_consequence wait for a better cause @param text message, or empty */
+/* Ends the job for a cause. @param is_consequence wait for a better cause @param text message; "": none */
 static void manager_cause(manager_t *m, int status, bool is_consequence, const char *text)
 {
     if (m->phase >= REPORTING || (is_consequence && m->phase == DELAYING))
@@ -267,7 +267,7 @@ static void manager_handle_message(manager_t *m, const char *text, size_t length
 {
     size_t before = m->messages != NULL ? strlen(m->messages) : 0;
     if (m->phase >= REPORTING)
-        return; /* consequences of the end */
+        return; /* caused by ending the job */
     if (before > MESSAGES_MOST) {
         manager_print_messages(m);
         before = 0;

@@ -17,7 +17,7 @@
 #include "kernel-shim/partition/job.h"
 
 #define KEY_DIGITS (2 * EMUQ_KEY_BYTES)
-#define POLL_MS    2 /* poll interval until the texts of all simulated hosts are complete */
+#define POLL_MS    2 /* poll interval until the addresses of all simulated hosts are complete */
 
 static struct {
     bool is_ended; /* a signal has ended the ranks */
@@ -79,7 +79,7 @@ void emuq_member_ended(void)
     member.is_ended = true;
 }
 
-/* ---- exchange of texts ---- */
+/* ---- exchange of engine addresses ---- */
 
 /* Handles pending signals. Drops SIGUSR1: no rank runs yet. @return 0; -ESRCH: the engine has ended;
  * -ECANCELED: the job ends */
@@ -124,7 +124,7 @@ static int member_make_key(char key[KEY_DIGITS + 1])
     return 0;
 }
 
-/* Splits the text of a host into key and address. */
+/* Splits the string of a host into key and address. */
 static int member_split_text(const char *given, uint32_t host, emuq_host_text_t *text, unsigned char *key)
 {
     size_t digits = host == 0 ? KEY_DIGITS : 0;

@@ -331,7 +331,7 @@ static int command_apply(reader_t *reader, const option_t *option, const char *v
 
 /* ---- reading ---- */
 
-/* Finds the option of a word. @param value set to the text after "=", or NULL */
+/* Finds the option of a word. @param value set to the string after "=", or NULL */
 static const option_t *command_find_option(const char *word, const char **value)
 {
     *value = NULL;
@@ -405,7 +405,6 @@ static int command_unknown_option(const char *word)
     return -EINVAL;
 }
 
-/* Reads an option with its values. */
 static int command_read_option(reader_t *reader)
 {
     const char *word = *reader->word++, *value;
@@ -468,7 +467,7 @@ static int command_read_program(reader_t *reader)
     return 0;
 }
 
-/* Checks dependencies and conflicts of options. Called before --cwd is applied. */
+/* Checks dependencies and conflicts of options. Call before --cwd is applied. */
 static int command_check(const emuq_run_command_t *command)
 {
     bool has_hosts = command->hosts != NULL || command->hostfile != NULL;

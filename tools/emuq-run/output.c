@@ -27,12 +27,12 @@ const char *const emuq_label_format[3][2] = {{"", ""}, {"%u: ", "%u: "}, {"stdou
 typedef struct output_sink {
     int fd;
     bool is_file; /**< regular file: writes do not block */
-    int error;    /**< errno of a failed write; all later text is dropped; 0: none */
+    int error;    /**< errno of a failed write; later output is dropped; 0: none */
     int sources;  /**< epoll descriptor of the streams of this sink */
     emuq_output_buffer_t queue;
     bool in_line;      /**< the last byte is no end of line */
     const void *owner; /**< owner of the last byte */
-    unsigned shown;    /**< number of shown lines at the end; the next text replaces them */
+    unsigned shown;    /**< number of shown lines at the end; the next output replaces them */
 } sink_t;
 
 static int sink_open(sink_t *sink, int fd)
@@ -89,7 +89,7 @@ static void sink_erase_shown(sink_t *sink)
     sink->shown = 0;
 }
 
-/* Appends text. The front end must not find a mark within the text. */
+/* Appends output, and escapes marks in it: the front end must not find them. */
 static void sink_append_text(sink_t *sink, const char *text, size_t length)
 {
     const char *mark;
@@ -119,7 +119,7 @@ static void sink_put(sink_t *sink, const void *owner, const char *label, const c
     sink->owner = owner;
 }
 
-/* Writes queued text. The descriptor is shared with other processes, so it stays blocking.
+/* Writes queued output. The descriptor is shared with other processes, so it stays blocking.
  * @param wait until all is written */
 static void sink_write(sink_t *sink, bool wait)
 {
@@ -213,7 +213,7 @@ void emuq_output_put(int number, const void *owner, const char *text, size_t len
     sink_put(output_sink_of(number), owner, "", text, length);
 }
 
-/* Prints a line that is freed here. */
+/* Prints and frees a line. */
 static void output_put_message(const char *mark, char *line)
 {
     if (sink_count == 0) {

@@ -192,7 +192,7 @@ static char *pm_make_spec(const emuq_process_manager_t *m, uint32_t first)
     return emuq_need(text);
 }
 
-/* Builds the command of the process manager, in the child. Frees no text: execv() follows. */
+/* Builds the command of the process manager, in the child. Frees no strings: execv() follows. */
 static void pm_make(const emuq_process_manager_t *m, emuq_words_t *words)
 {
     const char *agent = m->command->agent != NULL ? m->command->agent : EMUQ_AGENT_DEFAULT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages about ranks. Ranks with equal texts are printed together. */
+/* Messages about ranks. Ranks with equal descriptions are printed together. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-#define TEXT_BYTES 4096 /* text of one rank */
+#define TEXT_BYTES 4096 /* maximum bytes of the description of a rank */
 
 /* Describes one rank in complete lines. */
 typedef void (*describe_t)(const emuq_rank_table_t *table, uint32_t rank, char *text);
@@ -40,7 +40,7 @@ void emuq_report_ranks(FILE *out, uint32_t ranks, bool (*is_chosen)(const void *
 
 typedef struct report_texts {
     char **text;       /* indexed by rank; NULL: already printed, or a rank of another host */
-    const char *group; /* text of the chosen ranks */
+    const char *group; /* description of the chosen ranks */
 } report_texts_t;
 
 static bool report_is_in_group(const void *texts, uint32_t rank)
@@ -49,7 +49,8 @@ static bool report_is_in_group(const void *texts, uint32_t rank)
     return t->text[rank] != NULL && strcmp(t->text[rank], t->group) == 0;
 }
 
-/* Prints a text line by line; @p ranks prefixes the first line. @param to stream; NULL: emuq_run_message() */
+/* Prints a description line by line; @p ranks prefixes the first line. @param to stream; NULL:
+ * emuq_run_message() */
 static void report_print_lines(const char *ranks, const char *text, FILE *to)
 {
     for (bool is_first = true; is_first || *text != '\0'; is_first = false) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file run.h
- * @brief Types and functions of emuq-run. The launcher has one thread, beside those of a PMIx library. Unless
- * noted, int results are 0 or a negative errno, and memory for results is freed by the caller.
+ * @brief Types and functions of emuq-run. The launcher has one thread, besides those of a PMIx library.
+ * Unless noted, int results are 0 or a negative errno, and memory for results is freed by the caller.
  */
 #ifndef EMUQ_RUN_H
 #define EMUQ_RUN_H
@@ -32,7 +32,7 @@
 #define EMUQ_STATUS_NOT_FOUND      127 /**< same status as a shell */
 #define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the signal that ends a rank or the job */
 
-/** Time of the monotonic clock. */
+/** Milliseconds of the monotonic clock. */
 static inline uint64_t emuq_now_ms(void)
 {
     return emuq_now_ns() / 1000000;
@@ -54,7 +54,7 @@ extern uint32_t emuq_member_host;
 void *emuq_need(void *memory);
 char *emuq_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *emuq_vformat(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
-/** Opens a stream into memory. @param[out] text valid after fclose(); NULL without memory */
+/** Opens a stream into memory. @param[out] text valid after fclose(); NULL: out of memory */
 FILE *emuq_text_open(char **text);
 void emuq_setenv(const char *name, const char *value);
 /** Closes a descriptor unless it is negative. @param fd set to -1 */
@@ -72,7 +72,7 @@ void emuq_run_message(const char *format, ...) __attribute__((format(printf, 1, 
 enum {
     EMUQ_MARK_NONE = 0,
     EMUQ_MARK_LINE = 'l',      /**< output of a rank, or a message */
-    EMUQ_MARK_ESCAPE = 'e',    /**< within a line: the text contains EMUQ_MARK here */
+    EMUQ_MARK_ESCAPE = 'e',    /**< within a line: the output contains EMUQ_MARK here */
     EMUQ_MARK_ENGINE = 'm',    /**< message of a host engine */
     EMUQ_MARK_BEGIN = 'b',     /**< the launcher runs */
     EMUQ_MARK_CONNECTED = 'r', /**< the engine is connected with all engines */
@@ -106,10 +106,10 @@ typedef struct emuq_output_stream {
 } emuq_output_stream_t;
 
 int emuq_output_open(void);
-/** Writes all queued text, however long the readers take, and closes the sinks. */
+/** Writes all queued output, however long the readers take, and closes the sinks. */
 int emuq_output_close(void);
 /** Shows lines below all output on a terminal, instead of the lines shown before.
- *  @param lines complete lines, not wider than the terminal; or an empty text */
+ *  @param lines complete lines, not wider than the terminal; or an empty string */
 void emuq_output_show(const char *lines);
 /** Sets the descriptors to poll. @return their number */
 int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS]);
@@ -124,8 +124,8 @@ int emuq_output_failed(void);
 /** Writes a report for the front end to standard error. No effect unless this process is a member.
  *  @param number defined by @p mark (EMUQ_MARK_*), or 0 @param rest one line, or empty */
 void emuq_output_report(char mark, long number, const char *rest);
-/** Adds text without a label. @param number 1 for standard output, 2 for standard error
- *  @param owner a line of another owner that has no end is ended first */
+/** Adds output without a label. @param number 1 for standard output, 2 for standard error
+ *  @param owner an incomplete line of a different owner is ended first */
 void emuq_output_put(int number, const void *owner, const char *text, size_t length);
 
 /** Opens a stream with a pipe. The stream must not move in memory.
@@ -133,7 +133,7 @@ void emuq_output_put(int number, const void *owner, const char *text, size_t len
 int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end);
 /** Opens a stream without a pipe. */
 void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number);
-/** Adds text as if the rank had written it. */
+/** Adds output as if the rank had written it. */
 void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length);
 /** Reads the current contents of the pipe. */
 void emuq_output_stream_drain(emuq_output_stream_t *stream);
@@ -257,8 +257,8 @@ typedef struct emuq_input {
     int to;              /**< pipe of one page to the rank; -1: none */
     int given;           /**< standard input of the rank, to be closed after its start; -1: closed */
     char text[PIPE_BUF]; /**< latest line, or part of a line */
-    size_t length;       /**< bytes of text */
-    bool is_kept;        /**< text did not fit into the pipe */
+    size_t length;       /**< bytes in `text` */
+    bool is_kept;        /**< `text` did not fit into the pipe */
     bool is_terminal;    /**< standard input of the launcher is a terminal */
     size_t credit;       /**< bytes that may be read; SIZE_MAX: no limit */
 } emuq_input_t;
@@ -423,7 +423,7 @@ typedef struct emuq_host_plan {
 int emuq_host_plan_make(emuq_host_plan_t *plan, const emuq_run_command_t *command, uint32_t simulated);
 /** Prints the nodes and ranks of each host, and the torus links between hosts. */
 void emuq_host_plan_print(const emuq_host_plan_t *plan);
-/** @return the ranks of a host as text: "rank 3", "ranks 0-5,7" */
+/** @return the ranks of a host as a string: "rank 3", "ranks 0-5,7" */
 char *emuq_host_plan_ranks(const emuq_host_plan_t *plan, uint32_t host);
 void emuq_host_plan_free(emuq_host_plan_t *plan);
 
@@ -435,7 +435,7 @@ typedef int (*emuq_launch_function_t)(const emuq_run_command_t *command,
 
 /** Shared memory of the launchers of simulated hosts. */
 typedef struct emuq_member_texts {
-    uint32_t given;                    /**< number of complete texts */
+    uint32_t given;                    /**< number of complete addresses */
     unsigned char key[EMUQ_KEY_BYTES]; /**< key of the job */
     emuq_host_text_t text[];           /**< indexed by host: address of the engine */
 } emuq_member_texts_t;
@@ -461,7 +461,7 @@ int emuq_member_messages(void);
 
 /** Reports why the job ends: to the front end or, without a front end, as a message.
  *  @param status exit status of the job @param is_consequence another host may have the cause
- *  @param format formats an empty text if a message has been printed */
+ *  @param format formats an empty string if a message has been printed */
 void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /** Records the end by a signal: the status of this host does not count. */
@@ -520,7 +520,7 @@ void emuq_report_waits(const emuq_rank_table_t *table, FILE *to);
  *  @param most replace further ranks by their total number after this many characters */
 void emuq_report_ranks(FILE *out, uint32_t ranks, bool (*is_chosen)(const void *group, uint32_t rank),
                        const void *group, long most);
-/** Report why a rank ends the job: its signal, its exit status. @param running number of running ranks */
+/** Reports the signal by which a rank ends the job. @param running number of running ranks */
 void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 /** Prints the traffic of the host engine with each host. */
@@ -561,7 +561,7 @@ static inline uint64_t emuq_growth(uint64_t before, uint64_t now)
 
 #define EMUQ_COUNTER_RATES 8 /**< maximum number of rates */
 
-/** Two samples of counters of components beside the Message Units. */
+/** Two samples of the counters of components such as APEnet+ cards, and their rates. */
 typedef struct emuq_counter_rates {
     uint32_t nodes, rates;
     const char *name[EMUQ_COUNTER_RATES];
@@ -574,7 +574,7 @@ void emuq_counter_rates_open(emuq_counter_rates_t *r, const emuq_launch_t *launc
 void emuq_counter_rates_close(emuq_counter_rates_t *r);
 void emuq_counter_rates_sample(emuq_counter_rates_t *r, const emuq_launch_t *launch);
 /** Prints the rates that are not 0: their sum, and the node with the largest.
- *  @param before text before each rate @return number of rates */
+ *  @param before string before each rate @return number of rates */
 uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_launch_t *launch,
                                   const char *before, FILE *out);
 
@@ -613,7 +613,7 @@ typedef struct emuq_stacks {
 
 /** @return 0, or -ENOENT after printing an error: there is no debugger */
 int emuq_stacks_check(void);
-/** Starts a debugger for the next running rank, as table->debugger.
+/** Starts a debugger for the next running rank, and stores its pid in table->debugger.
  *  @return false: no rank is left, or an error has been printed */
 bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table);
 /** Starts a debugger for a rank that has stopped before death. Prints errors. */

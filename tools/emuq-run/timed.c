@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Jobs in modelled time (--timed): the ranks are threads of one process. A mark in its output names the rank
- * of the text that follows. */
+ * of the output that follows. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -18,7 +18,7 @@
 #include "backends/settings.h"
 #include "base/process.h"
 
-#define EMUQ_MARK_BYTES 32 /**< size of the text of a mark, without the rank */
+#define EMUQ_MARK_BYTES 32 /**< bytes of a mark, without the rank */
 
 /** Standard output or error of the process. */
 typedef struct marked {
@@ -38,7 +38,7 @@ typedef struct modelled {
     int file;               /**< shared memory file, opened by name in the program */
     emuq_progress_t *shown; /**< NULL: no progress is published */
     uint64_t begun_ns;
-    uint64_t next_ns; /**< time of the next line; UINT64_MAX: never */
+    uint64_t next_ns; /**< emuq_now_ns() of the next line; UINT64_MAX: never */
     uint64_t tick;    /**< modelled time of the last line */
 } modelled_t;
 

@@ -61,7 +61,7 @@ static void dump_receive(const trace_events_t *e, const trace_event_t *event, FI
             trace_node_name(e->file, m->from, node), event->ns - m->injected);
 }
 
-/* Prints the text of a record without terminal control characters. */
+/* Prints the string of a record without terminal control characters. */
 static void dump_text(const emuq_record_t *r, FILE *out)
 {
     char text[EMUQ_RECORD_HEADER_BYTES];

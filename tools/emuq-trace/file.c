@@ -52,7 +52,7 @@ static bool file_is_job_valid(const emuq_record_file_t *job)
            job->ppn >= 1 && job->ppn <= 64 && job->np <= nodes * job->ppn;
 }
 
-/* Reads the job header, which must be the same in all files. */
+/* Reads the job header, which must be the same in all files. @return false: invalid */
 static bool file_read_job(FILE *in, trace_file_t *f, emuq_record_file_t *job)
 {
     if (fread(job, sizeof *job, 1, in) != 1 || !file_is_job_valid(job) ||
@@ -122,7 +122,7 @@ static bool file_is_record_valid(const trace_file_t *f, const emuq_record_t *r)
     return r->kind < EMUQ_RECORD_KINDS && (r->node < f->nodes || r->node == EMUQ_RECORD_NO_NODE);
 }
 
-/* Grows the array of records for a segment and one more record. */
+/* Grows the array of records for a segment and one more record. @return false: out of memory */
 static bool file_reserve(trace_thread_t *t, uint64_t records)
 {
     uint64_t capacity = t->capacity != 0 ? t->capacity : 64;
@@ -138,7 +138,7 @@ static bool file_reserve(trace_thread_t *t, uint64_t records)
     return true;
 }
 
-/* Reads a segment: records of one thread. @param t [threads] threads of this file */
+/* Reads a segment: records of one thread. @return false: invalid. @param t [threads] threads of this file */
 static bool file_read_segment(FILE *in, trace_file_t *f, trace_thread_t *t, uint32_t threads,
                               const file_scale_t *scale)
 {
@@ -163,7 +163,7 @@ static bool file_read_segment(FILE *in, trace_file_t *f, trace_thread_t *t, uint
     return true;
 }
 
-/* Called after the last segment: appends the wait without end. @return false if the record is invalid */
+/* Appends the wait without end, after the last segment. @return false if the record is invalid */
 static bool file_finish_thread(trace_file_t *f, trace_thread_t *t, const file_scale_t *scale,
                                uint64_t ended_ticks)
 {

@@ -8,7 +8,7 @@
 #include "tools/common/options.h"
 #include "tools/emuq-trace/trace.h"
 
-#define UNIT_PID        100000000 /* threads of the Message Unit; plus the node */
+#define UNIT_PID        100000000 /* process of a Message Unit: plus the node */
 #define FIFO_TRACK      10000000  /* plus the FIFO; above all thread numbers */
 #define OPERATION_TRACK 20000000  /* PAMI collectives */
 #define CARD_TRACK      30000000  /* network card; for ranks, plus the process number */

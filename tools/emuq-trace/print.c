@@ -7,7 +7,7 @@
 #include "tools/common/options.h"
 #include "tools/emuq-trace/trace.h"
 
-#define PRINT_CULPRITS 10 /* maximum lines of text */
+#define PRINT_CULPRITS 10 /* maximum printed culprits */
 #define PRINT_RANKS    10
 #define PRINT_FIFOS    4 /* maximum FIFOs printed of each kind */
 
@@ -400,7 +400,7 @@ void trace_stats_text(const trace_events_t *events, const trace_sums_t *sums, FI
 
 /* ---- report ---- */
 
-/* The page has this text instead of the JSON object. */
+/* Placeholder of the JSON object in the page. */
 static const char report_placeholder[] = "\"EMUQ_STATS\"";
 
 /* Escapes '<', which occurs in strings only: "</script>" would end the script of the page. */

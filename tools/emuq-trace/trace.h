@@ -54,7 +54,7 @@ void trace_file_free(trace_file_t *file);
 /** Formats "3 (0,1,1,0,0)", or "?" for no node. @param text buffer of 64 bytes @return @p text */
 const char *trace_node_name(const trace_file_t *file, uint32_t node, char *text);
 
-/** Copies the text of a record, or of a phase. @param to buffer of #EMUQ_RECORD_HEADER_BYTES @return @p to */
+/** Copies the string of a record or phase. @param to buffer of #EMUQ_RECORD_HEADER_BYTES @return @p to */
 char *trace_text(const char *text, char *to);
 
 /* ---- events.c: records in order of time and cause; messages ---- */
@@ -272,7 +272,7 @@ typedef struct trace_phase {
     int32_t rank;
     uint32_t depth; /**< number of enclosing phases of the thread */
     uint64_t begin, end;
-    const char *text; /**< text of at most #EMUQ_RECORD_HEADER_BYTES, including the terminating zero */
+    const char *text; /**< name of at most #EMUQ_RECORD_HEADER_BYTES, including the terminating zero */
     struct trace_phase *outer; /**< enclosing phase, or NULL */
 } trace_phase_t;
 
@@ -416,8 +416,7 @@ typedef struct trace_command {
     void (*convert)(const trace_events_t *events, FILE *out); /**< convert without --ctf, otherwise NULL */
 } trace_command_t;
 
-/** Reads the command line. @param argv is permuted @return false: it is invalid; the caller prints the usage
- */
+/** Reads the command line. @param argv is permuted @return false: invalid; the caller prints the usage */
 bool trace_command_read(trace_command_t *command, int argc, char **argv);
 
 #endif /* EMUQ_TRACE_TRACE_H */
