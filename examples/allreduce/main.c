@@ -194,7 +194,8 @@ static bool make_route(allreduce_t *s, group_t *g)
            Kernel_SetCollectiveClassRoute(g->route, &route) == 0;
 }
 
-/* The rectangle around this node that covers the first `dims` dimensions with more than one node. */
+/* The rectangle around this node that covers the first `dims` dimensions with more than one node. @return
+ * false: none */
 static bool rectangle(const spi_process_t *p, int dims, CR_RECT_T *r)
 {
     for (int d = 0; d < SPI_TORUS_DIMS; d++) {

@@ -154,8 +154,7 @@ static double send_burst(apenet_world_t *w, const char *source, size_t bytes)
     return time;
 }
 
-/* Receives a burst and clears the port for the check of the next one. @return true if the contents are right
- */
+/* Receives a burst and clears the port for the check of the next. @return true if the contents are right */
 static bool receive_burst(apenet_world_t *w, size_t bytes)
 {
     char *port = apenet_world_port(w, 0);

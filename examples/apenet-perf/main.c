@@ -22,7 +22,7 @@
 #define BATCHES_MOST 1001u
 #define SMALL        32u
 #define LARGE        (1u << 20)
-#define NOWHERE      4096u /* an address without a buffer */
+#define NOWHERE      4096u /* an address outside of all buffers */
 #define SPINS        1000  /* polls before a thread yields: both may share a core */
 
 /** A cache line that two ranks write alternately. */

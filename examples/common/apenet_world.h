@@ -308,7 +308,7 @@ static inline void apenet_world_open(apenet_world_t *w)
         apenet_world_register(w, &w->target[i], sizeof w->target[i], APENET_STREAMING, APENET_WORLD_NOTES);
 }
 
-/** Collective: opens the window; returns when the windows of all ranks are known. Called once, with equal
+/** Collective: opens the window; returns when the windows of all ranks are known. Call once, with equal
  * arguments. */
 static inline void apenet_world_window(apenet_world_t *w, unsigned ports, size_t port_bytes)
 {

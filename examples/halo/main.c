@@ -79,7 +79,7 @@ static unsigned neighbour(const halo_exchange_t *e, const lattice_t *lat, int d,
     return apenet_world_rank(e->world, a);
 }
 
-/* Called by each rank after the windows are open. */
+/* Opens the exchange, after the windows. */
 static void exchange_open(halo_exchange_t *e, apenet_world_t *world, const lattice_t *lat)
 {
     memset(e, 0, sizeof *e);
@@ -132,7 +132,7 @@ static void receive(halo_exchange_t *e, const field_t *f, int k)
 
 static void exchange_halo(halo_exchange_t *e, field_t *f)
 {
-    apenet_world_sent(e->world); /* sources may be overwritten */
+    apenet_world_sent(e->world); /* waits: the next messages overwrite the sources */
     for (int d = 0; d < LATTICE_DIMS; d++) {
         send(e, f, 2 * d);
         send(e, f, 2 * d + 1);
@@ -208,7 +208,7 @@ static int run(halo_job_t *j, const char *path, unsigned long times)
     return (is_recorded && !is_same) || again != plaquette;
 }
 
-/* @return 0 if the text is not a valid number of measurements */
+/* @return 0 if the string is not a valid number of measurements */
 static unsigned long read_times(const char *text)
 {
     char *end;

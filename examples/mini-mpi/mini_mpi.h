@@ -59,7 +59,7 @@ int MM_Irecv(void *buffer, int count, MM_Datatype type, int source, int tag, MM_
 int MM_Probe(int source, int tag, MM_Comm comm, MM_Status *status);
 int MM_Wait(MM_Request *request, MM_Status *status);
 int MM_Waitall(int count, MM_Request requests[], MM_Status statuses[]);
-/** Number of elements of a message. */
+/** Finds the number of elements of a message. */
 int MM_Get_count(const MM_Status *status, MM_Datatype type, int *count);
 /** @} */
 

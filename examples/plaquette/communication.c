@@ -84,7 +84,7 @@ void exchange_close(exchange_t *e)
     spi_window_close(&e->window);
 }
 
-/* Copies links between a message and the field. Returns the end of the message. */
+/* Copies links between a message and the field. @return end of the message */
 static char *copy_links(field_t *f, const size_t *site, size_t sites, int mu, char *at, int into_message)
 {
     int first = mu == FIELD_ALL_DIRECTIONS ? 0 : mu;
@@ -109,7 +109,7 @@ static void send(exchange_t *e, field_t *f, uint32_t k, int mu, int parity)
 {
     exchange_direction_t *direction = &e->direction[k];
     int buffer = (int)(e->exchanges % EXCHANGE_BUFFERS);
-    spi_wait_sent(e->process, k, direction->sent); /* the source may be overwritten */
+    spi_wait_sent(e->process, k, direction->sent); /* waits: the next message overwrites the source */
     memcpy(direction->source, &e->exchanges, HEADER_BYTES);
     char *end = direction->source + HEADER_BYTES;
     for (int p = 0; p < 2; p++)

@@ -189,7 +189,7 @@ static char *record_text(lime_file_t *lime, const lime_record_t *record)
     return NULL;
 }
 
-/* The text after "<tag>", or NULL. */
+/* Finds the string after "<tag>"; NULL: none. */
 static const char *xml_value(const char *xml, const char *tag)
 {
     char open[40];
@@ -359,8 +359,7 @@ static void site_convert(unsigned char *byte, int precision, su3_t link[4], bool
     }
 }
 
-/* Transfers the rank's lines of sites in x direction, the largest segments that are contiguous in every file.
- */
+/* Transfers the rank's lines of sites in x direction, the largest segments contiguous in every file. */
 static int transfer(ildg_file_t *file, const field_t *f, checksum_t *part, bool write)
 {
     const lattice_t *lat = f->lat;

@@ -92,7 +92,7 @@ typedef struct lime_record {
     unsigned flags;
 } lime_record_t;
 
-/** Sets the error text: "PATH: ...". @return -1 */
+/** Sets the error message: "PATH: ...". @return -1 */
 int lime_error(lime_file_t *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Opens a file for reading. @param path must outlive the file @return 0 or -1 */
@@ -117,7 +117,7 @@ int lime_write(lime_file_t *file, uint64_t offset, const void *data, size_t size
 int lime_write_header(lime_file_t *file, uint64_t offset, const char *type, uint64_t length, unsigned flags,
                       lime_record_t *record);
 
-/** Writes a record of text and advances @p *offset. @return 0 or -1 */
+/** Writes a record with a string and advances @p *offset. @return 0 or -1 */
 int lime_write_text(lime_file_t *file, uint64_t *offset, const char *type, unsigned flags, const char *text);
 
 /* ---- gauge fields in the format of the International Lattice Data Grid ----

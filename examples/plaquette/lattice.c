@@ -159,7 +159,7 @@ void lattice_machine_coordinates(const lattice_t *lat, const int place[LATTICE_D
     }
 }
 
-/* Appends to a text, truncated at its size. */
+/* Appends to a string, truncated at its size. */
 __attribute__((format(printf, 3, 4))) static void append(char *text, size_t size, const char *format, ...)
 {
     size_t used = strlen(text);

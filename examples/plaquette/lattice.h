@@ -49,7 +49,7 @@ int lattice_distribute(lattice_t *lat, const int global[LATTICE_DIMS], const uin
 /** Sets the members that depend on the rank at @p coordinates of the machine. */
 void lattice_set_position(lattice_t *lat, const uint32_t coordinates[MACHINE_DIMS]);
 
-/** Machine coordinates of the rank at @p place in the periodic grid of ranks. */
+/** Finds the machine coordinates of the rank at @p place in the periodic grid of ranks. */
 void lattice_machine_coordinates(const lattice_t *lat, const int place[LATTICE_DIMS],
                                  uint32_t coordinates[MACHINE_DIMS]);
 
@@ -128,8 +128,8 @@ double field_plaquette_sum(const field_t *f);
 /** Largest distance of a local link from SU(3), see su3_deviation(). */
 double field_deviation(const field_t *f);
 
-/** The sum A of the six staples around link (@p site, @p mu): the part of the action with this link is
- * -beta/3 Re Tr(U A). Needs the halo including corners. */
+/** Computes the sum A of the six staples around link (@p site, @p mu): the part of the action with this link
+ * is -beta/3 Re Tr(U A). Needs the halo including corners. */
 void field_staples(const field_t *f, size_t site, int mu, su3_t *a);
 
 /** Iterates over the local sites, x fastest. */

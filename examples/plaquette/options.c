@@ -160,8 +160,7 @@ static const struct option {
     {"--check-average", read_check, offsetof(options_t, check)},
 };
 
-/* Finds the row of "--name" or "--name=value". @param value receives the text after the equals sign, or NULL
- */
+/* Finds the row of "--name" or "--name=value". @param value set to the string after the "=", or NULL */
 static const struct option *find_option(const char *text, const char **value)
 {
     for (size_t n = 0; n < sizeof table / sizeof table[0]; n++) {

@@ -46,8 +46,8 @@ typedef struct exchange {
     uint64_t waiting; /**< time base ticks waiting for neighbours */
 } exchange_t;
 
-/** Collective. Uses all eight injection FIFOs, one per direction.
- *  @param entry BAT entry of the exchange */
+/** Opens the exchange. Collective; uses all eight injection FIFOs, one per direction. @param entry BAT entry
+ * of the exchange */
 void exchange_open(exchange_t *e, spi_process_t *process, uint32_t entry, const lattice_t *lat);
 void exchange_close(exchange_t *e);
 
@@ -71,7 +71,7 @@ typedef struct reduce {
     uint64_t results;
 } reduce_t;
 
-/** Collective. @param entry BAT entry of the reduction */
+/** Opens the reduction. Collective. @param entry BAT entry of the reduction */
 void reduce_open(reduce_t *r, spi_process_t *process, uint32_t entry);
 void reduce_close(reduce_t *r);
 
@@ -137,7 +137,7 @@ int job_failed(plaquette_job_t *job, bool failed, const char *error);
 int job_open_field(plaquette_job_t *job, const int global[LATTICE_DIMS]);
 
 /** Opens and reads a field, each rank its part, and verifies its checksum and that its links are in SU(3).
- *  @param plaquette receives the digits recorded in the file, or an empty string
+ *  @param plaquette set to the digits recorded in the file, or an empty string
  *  @return 0, or 1 after printing an error */
 int job_read_field(plaquette_job_t *job, const char *path, char plaquette[32]);
 

@@ -86,8 +86,7 @@ static inline complex_t su3_determinant(const su3_t *u)
     return det;
 }
 
-/** Distance of @p u from SU(3): the largest of |(u u^dagger - 1)_ij| and |det u - 1|; NaN counts as infinite.
- */
+/** Distance of @p u from SU(3): the largest of |(u u^dagger - 1)_ij| and |det u - 1|; NaN: infinite. */
 static inline double su3_deviation(const su3_t *u)
 {
     double worst = cabs(su3_determinant(u) - 1);

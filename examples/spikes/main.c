@@ -180,7 +180,7 @@ static void receive_spikes(spikes_t *j, uint32_t step)
 
 static void perform(spikes_t *j, uint32_t step)
 {
-    apenet_world_sent(&j->world); /* the list may be overwritten */
+    apenet_world_sent(&j->world); /* waits: network_step() overwrites the list */
     j->fired = network_step(&j->network, step, j->spikes);
     j->total += j->fired;
     for (unsigned i = 0; i < j->fired; i++) {

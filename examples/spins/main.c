@@ -30,7 +30,8 @@ typedef struct spin {
 
 typedef struct box {
     apenet_world_t *world;
-    int global[3], local[3], origin[3]; /**< sites; `origin`: global coordinates of local site (0,0,0) */
+    int global[3], local[3], origin[3]; /**< global, local: sites per dimension; origin: global coordinates of
+                                           local site (0,0,0) */
     int ranks[3], at[3];                /**< grid of ranks, and position of this rank */
     size_t stride[3];
     spin_t *spin; /**< the box with its halo */
@@ -134,7 +135,7 @@ static void box_close(box_t *b)
 static void box_exchange(box_t *b)
 {
     unsigned half = b->exchanges++ % 2;
-    apenet_world_sent(b->world); /* sources may be overwritten */
+    apenet_world_sent(b->world); /* waits: the next messages overwrite the sources */
     for (int k = 0; k < BOX_DIRECTIONS; k++) {
         int d = k / 2, up = k % 2;
         copy_layer(b, d, up ? b->local[d] - 1 : 0, b->source[k], true);

@@ -19,7 +19,7 @@ typedef struct threads_job {
     spi_process_t process;
     spi_reception_t reception;
     BG_CoordinateMapping_t *map;
-    unsigned long threads, messages; /* threads per process; messages per pair of threads */
+    unsigned long threads, messages; /* threads: per process; messages: per pair of threads */
 } threads_job_t;
 
 typedef struct worker {
