@@ -5,8 +5,8 @@
 
 #include "harness.h"
 
-#define MANY 64 /* small messages in flight */
-#define FEW  16 /* long messages in flight */
+#define MANY 64 /* maximum small messages in flight */
+#define FEW  16 /* maximum long messages in flight */
 
 static int rank, ranks;
 static double *source, *target;

@@ -22,8 +22,7 @@ static uint64_t core_random_number(uint64_t *state)
     return traffic_mix(*state += UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/** Generates the messages of a step: on each node, a message starts with equal probability every 10 cycles.
- */
+/** Generates the messages of a step: per node, a message starts with equal probability every 10 cycles. */
 static int core_offer(emuq_net_t *net, uint32_t nodes, uint32_t cycle_ticks, uint64_t begin, double interval,
                       uint64_t *state)
 {
