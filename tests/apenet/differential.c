@@ -407,5 +407,6 @@ int main(int argc, char **argv)
                                         {"as the reference, where sends are dropped", sends_are_dropped},
                                         {NULL, NULL}};
     state = argc > 1 ? strtoull(argv[1], NULL, 10) : (uint64_t)time(NULL);
+    emuq_test_skip_arguments(1);
     return emuq_test_main("apenet_differential", tests);
 }

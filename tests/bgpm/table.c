@@ -8,8 +8,6 @@
 
 #include "quiet.h"
 
-static const char *path;
-
 static void sizes(void)
 {
     CU_ASSERT_EQUAL(sizeof(Bgpm_Punit_Handles_t), 368);
@@ -90,7 +88,7 @@ static void events(void)
 {
     char row[256];
     unsigned rows = 0;
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(EVENTS, "r");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
     CU_ASSERT_PTR_NOT_NULL(fgets(row, sizeof row, file)); /* the heading */
     while (fgets(row, sizeof row, file) != NULL) {
@@ -148,17 +146,12 @@ static void description_file(void)
     unsetenv("BGPM_EVTDESC_FILE");
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static const emuq_test_t tests[] = {
         {"sizes", sizes},   {"constants", constants}, {"opcodes", opcodes},
         {"events", events}, {"look-ups", lookups},    {"file of descriptions", description_file},
         {NULL, NULL},
     };
-    if (argc != 2) {
-        fprintf(stderr, "usage: table CSV\n");
-        return 2;
-    }
-    path = argv[1];
     return emuq_test_main("BGPM: constants and events", tests);
 }

@@ -101,14 +101,14 @@ static void information(void)
     }
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static const emuq_test_t tests[] = {{"wrong options", wrong_options},
                                         {"wrong jobs", wrong_jobs},
                                         {"explanation", explanation},
                                         {"information", information},
                                         {NULL, NULL}};
-    if (command_setup(argc, argv) != 0)
+    if (command_setup() != 0)
         return 1;
     int status = emuq_test_main("perf arguments", tests);
     command_teardown();

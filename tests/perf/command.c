@@ -9,12 +9,12 @@
 
 static char directory[] = "/tmp/emuq-perf-test-XXXXXX";
 
-int command_setup(int argc, char **argv)
+int command_setup(void)
 {
-    if (argc != 3 || mkdtemp(directory) == NULL)
+    if (mkdtemp(directory) == NULL)
         return -1;
-    setenv("PERF", argv[1], 1);
-    setenv("RUN", argv[2], 1);
+    setenv("PERF", PERF, 1);
+    setenv("RUN", RUN, 1);
     setenv("FILES", directory, 1);
     return 0;
 }

@@ -10,9 +10,9 @@ typedef struct command {
     int err_lines; /* lines of `err` */
 } command_t;
 
-/** Sets $PERF and $RUN for scripts from the arguments of the test, and creates the directory $FILES. @return
- * 0, or -1 if arguments are missing */
-int command_setup(int argc, char **argv);
+/** Sets $PERF and $RUN, the programs, for scripts, and creates the directory $FILES. @return 0, or -1 without
+ * a directory */
+int command_setup(void);
 void command_teardown(void);
 
 /** Path of a file in $FILES; valid until the next call. */

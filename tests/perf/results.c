@@ -368,7 +368,7 @@ static void between_hosts(void)
     json_decref(d);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static const emuq_test_t tests[] = {{"all tests in both modes", all_tests_in_both_modes},
                                         {"each test alone", each_test_alone},
@@ -388,7 +388,7 @@ int main(int argc, char **argv)
                                         {"with a recording", with_a_recording},
                                         {"between hosts", between_hosts},
                                         {NULL, NULL}};
-    if (command_setup(argc, argv) != 0)
+    if (command_setup() != 0)
         return 1;
     int status = emuq_test_main("perf results", tests);
     command_teardown();

@@ -113,5 +113,6 @@ int main(int argc, char **argv)
         *options[o].value = strtoull(argv[i + 1], NULL, 0);
         tests = o == 0 ? one : o == 2 ? many : tests;
     }
+    emuq_test_skip_arguments(argc - 1);
     return emuq_test_main("against the reference", tests);
 }

@@ -154,7 +154,7 @@ static void time_limit_not_reached(void)
     launched_free(&l);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static const emuq_test_t tests[] = {
         {"a killed rank ends the job", killed_rank},
@@ -170,6 +170,6 @@ int main(int argc, char **argv)
         {"time limit not reached", time_limit_not_reached},
         {NULL, NULL},
     };
-    launched_setup(argc, argv);
+    launched_setup();
     return emuq_test_main("death under emuq-run", tests);
 }

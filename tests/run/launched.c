@@ -16,11 +16,8 @@
 
 #define WORDS 32
 
-static const char *launcher;
-
-void launched_setup(int argc, char **argv)
+void launched_setup(void)
 {
-    launcher = argc > 1 ? argv[1] : "emuq-run";
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
@@ -59,8 +56,8 @@ void launched_start(launched_t *l, const char *script, ...)
         dup2(err[1], 2);
         for (int fd = 3; fd < 64; fd++)
             close(fd);
-        execv(launcher, (char **)word);
-        die(launcher);
+        execv(LAUNCHER, (char **)word);
+        die(LAUNCHER);
     }
     close(out[1]);
     close(err[1]);

@@ -19,9 +19,8 @@ typedef struct launched {
     char *err_text;
 } launched_t;
 
-/** Takes the launcher's path from the arguments of the test program, and becomes the parent of all orphans.
- */
-void launched_setup(int argc, char **argv);
+/** Becomes the parent of all orphans. The launcher is LAUNCHER. */
+void launched_setup(void);
 
 /** Starts the launcher: words up to NULL, then a shell script for each rank. */
 void launched_start(launched_t *l, const char *script, ...) __attribute__((sentinel));

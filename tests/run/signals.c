@@ -109,7 +109,7 @@ static void ranks_have_the_signals_of_the_launcher(void)
     launched_free(&l);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static const emuq_test_t tests[] = {
         {"SIGINT, SIGTERM and SIGHUP end the job", each_end_signal},
@@ -121,6 +121,6 @@ int main(int argc, char **argv)
         {"ranks have the signals of the launcher", ranks_have_the_signals_of_the_launcher},
         {NULL, NULL},
     };
-    launched_setup(argc, argv);
+    launched_setup();
     return emuq_test_main("signals to emuq-run", tests);
 }

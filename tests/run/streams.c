@@ -178,7 +178,7 @@ static void launcher_in_the_background(void)
     close(master);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     static const emuq_test_t tests[] = {
         {"a flooding rank blocks nobody", flooding_rank_blocks_nobody},
@@ -191,6 +191,6 @@ int main(int argc, char **argv)
         {"in the background it is not", launcher_in_the_background},
         {NULL, NULL},
     };
-    launched_setup(argc, argv);
+    launched_setup();
     return emuq_test_main("streams of emuq-run", tests);
 }

@@ -1,12 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "emuq_test.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <CUnit/Basic.h>
 
 static unsigned left_out;
+
+/* Arguments of the program: those of main(), less the ones that the program reads itself. */
+static int argument_count;
+static char **arguments;
+
+/* The C library calls constructors with the arguments of main(). */
+__attribute__((constructor)) static void keep_arguments(int argc, char **argv)
+{
+    argument_count = argc > 1 ? argc - 1 : 0;
+    arguments = argv + 1;
+}
+
+void emuq_test_skip_arguments(int count)
+{
+    if (count > argument_count)
+        count = argument_count;
+    argument_count -= count;
+    arguments += count;
+}
 
 int emuq_test_left_out_on_device(const char *why)
 {
@@ -18,15 +38,48 @@ int emuq_test_left_out_on_device(const char *why)
     return 1;
 }
 
+/* Whether an argument selects the case; no argument selects all. */
+static bool is_selected(const char *name)
+{
+    for (int i = 0; i < argument_count; i++)
+        if (strstr(name, arguments[i]) != NULL)
+            return true;
+    return argument_count == 0;
+}
+
+/* Rejects an argument that selects no case. */
+static bool are_arguments_valid(const char *suite, const emuq_test_t *tests)
+{
+    for (int i = 0; i < argument_count; i++) {
+        const emuq_test_t *t = tests;
+        while (t->name != NULL && strstr(t->name, arguments[i]) == NULL)
+            t++;
+        if (t->name == NULL) {
+            fprintf(stderr, "%s: no case has '%s' in its name; --list prints the names\n", suite,
+                    arguments[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
 int emuq_test_main(const char *suite, const emuq_test_t *tests)
 {
+    if (argument_count == 1 && strcmp(arguments[0], "--list") == 0) {
+        for (const emuq_test_t *t = tests; t->name != NULL; t++)
+            puts(t->name);
+        return 0;
+    }
+    if (!are_arguments_valid(suite, tests))
+        return 2;
     if (CU_initialize_registry() != CUE_SUCCESS) {
         fprintf(stderr, "%s: CUnit: %s\n", suite, CU_get_error_msg());
         return 1;
     }
     CU_pSuite s = CU_add_suite(suite, NULL, NULL);
     for (const emuq_test_t *t = tests; s != NULL && t->name != NULL; t++)
-        CU_add_test(s, t->name, t->function);
+        if (is_selected(t->name))
+            CU_add_test(s, t->name, t->function);
     if (CU_get_error() != CUE_SUCCESS) {
         fprintf(stderr, "%s: CUnit: %s\n", suite, CU_get_error_msg());
         return 1;

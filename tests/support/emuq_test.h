@@ -33,9 +33,14 @@ typedef struct emuq_test {
  * case and counts it. @param why one line: the omitted case, and the missing feature of a device */
 int emuq_test_left_out_on_device(const char *why);
 
+/** Leaves the first @p count arguments of the program to the program: they select no cases. Call it before
+ * emuq_test_main(). */
+void emuq_test_skip_arguments(int count);
+
 /** Runs the tests, prints each failed assertion, and finally "N passed, N failed", followed by ", N left out"
- * if cases were omitted.
- * @return the exit status: 0 without failures, otherwise 1 */
+ * if cases were omitted. Each argument of the program selects the cases with this text in the name; --list
+ * prints the names instead.
+ * @return the exit status: 0 without failures, 1 with failures, 2 for an argument that selects no case */
 int emuq_test_main(const char *suite, const emuq_test_t *tests);
 
 #ifdef __cplusplus
