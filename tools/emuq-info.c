@@ -34,12 +34,13 @@ static const struct {
 static void info_usage(FILE *out)
 {
     fprintf(out,
-            "usage: emuq-info [--hosts | --json | --markdown[=TABLE] | --version | -h]\n"
+            "usage: emuq-info [--hosts | --json | --man | --markdown[=TABLE] | --version | -h]\n"
             "  Prints the version of EMUQ, the machine's cores and caches, the backends, the optional\n"
             "  components, and the settings: environment variables with type, default, current value, range\n"
             "  and meaning.\n"
             "  --hosts             name, address and provider of this host in a job on several hosts\n"
             "  --json              the same as one JSON object\n"
+            "  --man               only the settings, as the manual page emuq-settings(7)\n"
             "  --markdown[=TABLE]  only the settings, as a Markdown table; TABLE: emuq or pami\n"
             "  --version           only the version\n"
             "  -h, --help          this text\n");
@@ -155,6 +156,52 @@ static int info_print_markdown(const char *name)
     return 0;
 }
 
+/* ---- manual page ---- */
+
+/* Prints a text with characters that troff interprets escaped. */
+static void info_man_text(const char *text)
+{
+    fputs("\\&", stdout); /* a control character at the start of a line is text */
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '-')
+            fputs("\\-", stdout);
+        else if (*c == '\\')
+            fputs("\\e", stdout);
+        else
+            putchar(*c);
+    }
+}
+
+static void info_man_setting(const emuq_setting_info_t *s)
+{
+    printf(".TP\n.BR %s \" (%s, \"", s->name, type_names[s->type]);
+    info_man_text(s->values);
+    printf("\"; default: \"");
+    info_man_text(s->def[0] != '\0' ? s->def : "none");
+    printf(")\n");
+    info_man_text(s->help);
+    printf(".\n");
+}
+
+static void info_print_man(void)
+{
+    printf(".TH EMUQ\\-SETTINGS 7 \"\" \"EMUQ %s\" \"EMUQ\"\n"
+           ".SH NAME\nemuq\\-settings \\- environment variables of EMUQ\n"
+           ".SH DESCRIPTION\nPrograms, launcher and tools of EMUQ read these environment variables at the "
+           "start of\n"
+           "a job. An invalid value, and an unknown name with the prefix EMUQ_, ends the program with a "
+           "message.\n"
+           "Sizes have an optional suffix K, M or G.\n"
+           ".BR emuq\\-info (1)\nprints current values. Options of\n.BR emuq\\-run (1)\ntake precedence.\n",
+           EMUQ_VERSION);
+    for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t)) {
+        printf(".SH SETTINGS OF %s\n", strcmp(t->name, "emuq") == 0 ? "EMUQ" : "THE MESSAGE LAYER (PAMI)");
+        for (unsigned i = 0; i < t->rows; i++)
+            info_man_setting(&t->row[i]);
+    }
+    printf(".SH SEE ALSO\n.BR emuq\\-info (1),\n.BR emuq\\-run (1)\n");
+}
+
 /* ---- JSON ---- */
 
 static void info_json_string(const char *key, const char *text, const char *end)
@@ -254,7 +301,7 @@ static bool info_read_settings(void)
 /* Reports an unknown argument. @return exit status */
 static int info_reject(const char *argument)
 {
-    static const char *const names[] = {"--hosts", "--json", "--markdown", "--version", "--help"};
+    static const char *const names[] = {"--hosts", "--json", "--man", "--markdown", "--version", "--help"};
     emuq_nearest_t search = emuq_nearest(argument, strcspn(argument, "="));
     emuq_nearest_of(&search, names, sizeof names / sizeof names[0]);
     if (search.name != NULL)
@@ -278,6 +325,10 @@ int main(int argc, char **argv)
     }
     if (strcmp(option, "--version") == 0) {
         puts(EMUQ_VERSION);
+        return 0;
+    }
+    if (strcmp(option, "--man") == 0) { /* the environment has no effect on it */
+        info_print_man();
         return 0;
     }
     static const char markdown[] = "--markdown";
