@@ -4,6 +4,9 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# Component of packages (packages.cmake) for all that names none: for developers of programs.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
+
 set(EMUQ_INCLUDE_ROOT ${CMAKE_INSTALL_INCLUDEDIR}/emuq)
 set(rooms hwi/include spi/include cnk/include agents/include firmware/include)
 if(EMUQ_PAMI)
@@ -27,14 +30,14 @@ foreach(room IN LISTS rooms)
           FILES_MATCHING PATTERN *.h PATTERN *.def)
 endforeach()
 
-install(TARGETS emuq LIBRARY ARCHIVE)
+install(TARGETS emuq LIBRARY COMPONENT runtime NAMELINK_COMPONENT development ARCHIVE COMPONENT development)
 if(TARGET emuq_main)
   install(TARGETS emuq_main ARCHIVE)
-  install(TARGETS emuq_heap LIBRARY)
+  install(TARGETS emuq_heap LIBRARY COMPONENT runtime)
 endif()
 
 if(TARGET emuq_pami)
-  install(TARGETS emuq_pami LIBRARY)
+  install(TARGETS emuq_pami LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
 endif()
 if(TARGET emuq_pami_archive)
   install(TARGETS emuq_pami_archive ARCHIVE)

@@ -174,12 +174,12 @@ static void info_man_text(const char *text)
 
 static void info_man_setting(const emuq_setting_info_t *s)
 {
-    printf(".TP\n.BR %s \" (%s, \"", s->name, type_names[s->type]);
+    printf(".TP\n.BI %s= \"", s->name);
     info_man_text(s->values);
-    printf("\"; default: \"");
-    info_man_text(s->def[0] != '\0' ? s->def : "none");
-    printf(")\n");
+    printf("\"\n");
     info_man_text(s->help);
+    printf(".\nType: %s. Default: ", type_names[s->type]);
+    info_man_text(s->def[0] != '\0' ? s->def : "none");
     printf(".\n");
 }
 
