@@ -46,7 +46,7 @@ static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
 #define emuq_pointer_exchange(p, v)      __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL)
 /**@}*/
 
-/** @param order of success; failure is relaxed @return success, never false spuriously */
+/** @param order memory order of success; failure is relaxed @return success, never false spuriously */
 #define emuq_compare_exchange(p, old, desired, order)                                                        \
     __extension__({                                                                                          \
         __typeof__(1 ? *(p) : *(p)) emuq_expected_ = (old);                                                  \
@@ -84,7 +84,6 @@ static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
 #include <sanitizer/tsan_interface.h>
 #include <stdbool.h>
 
-/** Weak: the linker keeps one definition. */
 __attribute__((weak)) bool emuq_tsan_shares;
 
 static inline void emuq_tsan_share(void)
@@ -92,7 +91,7 @@ static inline void emuq_tsan_share(void)
     emuq_tsan_shares = true;
 }
 
-/** Call before memory passes to another process, and after it was received. */
+/** Declares a transfer. Call before memory passes to another process, and after it was received. */
 static inline void emuq_tsan_passes(void)
 {
     if (emuq_tsan_shares) {

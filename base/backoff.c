@@ -12,7 +12,7 @@
 
 /* spins_min, spins_max, yields, sleeps_if_shared, sleep_min_ns, sleep_max_ns */
 const emuq_backoff_policy_t emuq_backoff_table[EMUQ_BACKOFF_KINDS] = {
-    /* Plain stores wake no sleeper. */
+    /* Short constant sleeps: plain stores wake no sleeper. */
     [EMUQ_BACKOFF_RANK] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MAX, EMUQ_BACKOFF_YIELDS, true,
                            EMUQ_BACKOFF_SLEEP_NS, EMUQ_BACKOFF_SLEEP_NS},
     [EMUQ_BACKOFF_RANK_SHARED] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_YIELDS_SHARED,
@@ -129,7 +129,7 @@ uint64_t emuq_backoff_yield(emuq_backoff_t *b, const emuq_backoff_policy_t *p, e
     if (here != NULL)
         emuq_core_yield_end(emuq_core_here(cores), now, end);
     b->yields++;
-    if (p->sleeps_if_shared) /* a time slice counts as many yields */
+    if (p->sleeps_if_shared)
         b->yields += (uint32_t)((end - now) / EMUQ_BACKOFF_SWITCH_NS);
     emuq_backoff_adapt(b, p, is_shared);
     return end;
@@ -176,7 +176,7 @@ emuq_backoff_step_t emuq_engine_backoff_step(emuq_engine_backoff_t *e, uint64_t 
     return EMUQ_STEP_YIELD;
 }
 
-/* The spin limit falls at once, as long yields delay frames. */
+/* Lowers the spin limit at once: long yields delay frames. */
 void emuq_engine_backoff_yielded(emuq_engine_backoff_t *e, uint64_t before, uint64_t now)
 {
     uint64_t length = now - before;
@@ -195,8 +195,8 @@ void emuq_engine_backoff_yield(emuq_engine_backoff_t *e)
     emuq_engine_backoff_yielded(e, before, emuq_host_now_ns());
 }
 
-/* Omits yields for the time that a long yield has cost, doubled for each in a row, unless spinning has saved
- * as much. */
+/* Omits yields for the time that a long yield has cost, doubled per consecutive long yield, unless spinning
+ * has saved as much. */
 static void engine_backoff_penalise(emuq_engine_backoff_t *e, uint64_t now)
 {
     bool was_worth_it = e->saved_ns >= e->long_yield_ns;
@@ -207,7 +207,7 @@ static void engine_backoff_penalise(emuq_engine_backoff_t *e, uint64_t now)
     e->computing = now + e->long_yield_ns * e->skipped;
 }
 
-/* Local requests count only for consecutive long yields: they may have arrived at the end. */
+/* Local requests count only for consecutive long yields: they may have arrived when the yield ended. */
 bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_found_t what)
 {
     if (e->long_yield_ns != 0 && (what == EMUQ_FOUND_FRAMES || e->in_row > 1))
@@ -217,7 +217,7 @@ bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_fo
     e->long_yield_ns = 0;
     if (what != EMUQ_FOUND_AFTER_SLEEP)
         e->limit_ns = backoff_min(e->limit_ns * 2, e->max_ns);
-    else if (now - e->begun < e->max_ns) /* spinning would have found the event */
+    else if (now - e->begun < e->max_ns)
         e->limit_ns = e->max_ns;
     return what == EMUQ_FOUND_FRAMES && e->backoff.spins == ENGINE_POLICY->spins_min && now >= e->computing;
 }

@@ -30,19 +30,19 @@
 /** Polls of an engine between yields of a shared core. */
 #define EMUQ_BACKOFF_FEW 4u
 
-/** Same, of a private core. */
+/** Polls of an engine between yields of a private core. */
 #define EMUQ_BACKOFF_ENGINE_MAX 32u
 
 /** Yields before a sleep. */
 #define EMUQ_BACKOFF_YIELDS 50u
 
-/** Same, divided by the ranks per core. */
+/** Yields before a sleep on a shared core, divided by the ranks per core. */
 #define EMUQ_BACKOFF_YIELDS_SHARED 400u
 
 /** Repetitions that prove a state, such as a busy core. */
 #define EMUQ_BACKOFF_REPEATS 8u
 
-/** Most steps skipped after failures. */
+/** Maximum number of steps skipped after failures. */
 #define EMUQ_BACKOFF_SKIPS 64u
 
 /** A longer yield has run another thread. */
@@ -60,7 +60,7 @@
 /** Longest sleep, per rank of a core. */
 #define EMUQ_BACKOFF_SHARE_NS UINT64_C(125000)
 
-/** Same, for sleeps above EMUQ_BACKOFF_POLLED_NS. */
+/** Longest sleep per rank, above EMUQ_BACKOFF_POLLED_NS. */
 #define EMUQ_BACKOFF_SHARE_FULL_NS UINT64_C(39000)
 
 /** First sleep of a rank. */
@@ -78,7 +78,7 @@
 /** Longest interval of scans for stores. */
 #define EMUQ_BACKOFF_SCAN_NS UINT64_C(20000000)
 
-/* ---- use of cores: a thread beside a computing thread should sleep rather than yield ----
+/* ---- use of cores: a thread on the core of a computing thread should sleep rather than yield ----
  *
  * The words are hints, stored by yielding threads (relaxed): a stale value costs a sleep or yield. */
 
@@ -86,7 +86,7 @@
 
 /** Zeroed memory is initialised. */
 typedef struct emuq_core_use {
-    uint64_t yielded_ns;    /**< last yield; emuq_host_now_ns() */
+    uint64_t yielded_ns;    /**< last yield or sleep; emuq_host_now_ns() */
     uint64_t busy_until_ns; /**< end of the use by a computing thread */
     uint64_t slices;        /**< length of the busy period in time slices */
 } __attribute__((aligned(64))) emuq_core_use_t;
@@ -100,13 +100,13 @@ static inline bool emuq_core_is_busy(const emuq_core_use_t *core, uint64_t now)
     return now < AO_load(&core->busy_until_ns);
 }
 
-/** Call before each yield or sleep. */
+/** Records the start of a yield or sleep. */
 static inline void emuq_core_yield_begin(emuq_core_use_t *core, uint64_t now)
 {
     AO_store(&core->yielded_ns, now);
 }
 
-/** @return whether the yield begun at @p now has run another waiting thread */
+/** @return whether the yield started at @p now has run another waiting thread */
 static inline bool emuq_core_was_shared(const emuq_core_use_t *core, uint64_t now)
 {
     return AO_load(&core->yielded_ns) != now;
@@ -116,9 +116,9 @@ static inline bool emuq_core_was_shared(const emuq_core_use_t *core, uint64_t no
 void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, uint64_t now);
 
 typedef struct emuq_backoff_policy {
-    uint32_t spins_min;    /**< polls before a yield, on a shared core */
-    uint32_t spins_max;    /**< on a private core; EMUQ_BACKOFF_NEVER: no yields */
-    uint32_t yields;       /**< before a sleep; EMUQ_BACKOFF_NEVER: no sleeps */
+    uint32_t spins_min;    /**< polls before a yield on a shared core */
+    uint32_t spins_max;    /**< polls before a yield on a private core; EMUQ_BACKOFF_NEVER: no yields */
+    uint32_t yields;       /**< yields before a sleep; EMUQ_BACKOFF_NEVER: no sleeps */
     bool sleeps_if_shared; /**< sleep only while yields run another thread */
     uint64_t sleep_min_ns;
     uint64_t sleep_max_ns;
@@ -180,7 +180,7 @@ static inline void emuq_backoff_begin(emuq_backoff_t *b, const emuq_backoff_poli
         b->spins = p->spins_max;
 }
 
-/** @return whether to poll again */
+/** Counts a poll. @return whether to poll again */
 static inline bool emuq_backoff_spins(emuq_backoff_t *b)
 {
     return ++b->polls < b->spins;
@@ -193,7 +193,7 @@ emuq_backoff_step_t emuq_backoff_step(const emuq_backoff_t *b, const emuq_backof
 /** Halves or doubles the polls before a yield. @param is_shared the yield has run another thread */
 void emuq_backoff_adapt(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool is_shared);
 
-/** Yields and adapts. @param cores NULL: not recorded @return the time after the yield */
+/** Yields and adapts. @param cores NULL: not recorded @return emuq_host_now_ns() after the yield */
 uint64_t emuq_backoff_yield(emuq_backoff_t *b, const emuq_backoff_policy_t *p, emuq_core_use_t *cores,
                             uint64_t now);
 
@@ -206,7 +206,7 @@ static inline uint64_t emuq_backoff_longer(uint64_t ns, const emuq_backoff_polic
 /** @param timed_out false: the awaited event may have occurred */
 void emuq_backoff_slept(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool timed_out);
 
-/** Call after a successful poll. */
+/** Doubles the polls before a yield, after a successful poll. */
 static inline void emuq_backoff_success(emuq_backoff_t *b, const emuq_backoff_policy_t *p)
 {
     emuq_backoff_adapt(b, p, false);
@@ -220,8 +220,8 @@ typedef struct emuq_engine_backoff {
     emuq_backoff_t backoff;
     uint64_t max_ns;        /**< longest spinning */
     uint64_t limit_ns;      /**< current limit */
-    uint64_t begun;         /**< start of the wait */
-    uint64_t computing;     /**< end of a computing thread's use of the core */
+    uint64_t begun;         /**< start of the wait, ns */
+    uint64_t computing;     /**< end of a computing thread's use of the core, ns */
     uint64_t long_yield_ns; /**< 0: the last yield was short */
     uint64_t saved_ns;      /**< time saved by frames found without a sleep */
     uint32_t in_row;        /**< consecutive long yields */
@@ -248,7 +248,7 @@ void emuq_engine_backoff_yield(emuq_engine_backoff_t *e);
 /** Call after a successful poll. @return whether to yield: a rank on the core may wait for the result */
 bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_found_t what);
 
-/** Thread-safe. @return at least 1 */
+/** Thread-safe. @return cores allowed or online, at least 1 */
 uint32_t emuq_allowed_cores(void);
 
 /** Whether the affinity is readable; otherwise hwloc_topology_load() does not return. Thread-safe. */

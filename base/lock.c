@@ -33,7 +33,7 @@ void emuq_suspend_deferred(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Takes over the mutex of an exited process. Acquire: pairs with the releases of the exited owner. */
+/* Takes over the mutex of an exited process. */
 static bool light_replace(emuq_light_mutex_t *mutex, unsigned word, unsigned owner, unsigned polls)
 {
     int kept = errno;
@@ -44,7 +44,7 @@ static bool light_replace(emuq_light_mutex_t *mutex, unsigned word, unsigned own
     return exited && AO_int_compare_and_swap_acquire(mutex, word, owner);
 }
 
-/* @return the new word; 0: changed by another thread */
+/* Sets the contended bit. @return the new word; 0: changed by another thread */
 static unsigned light_mark(emuq_light_mutex_t *mutex, unsigned word)
 {
     unsigned contended = word | EMUQ_LIGHT_CONTENDED;

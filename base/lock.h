@@ -79,7 +79,7 @@ static inline void emuq_pause(void)
 #endif
 }
 
-/** Pauses; later yields. @param rounds initially 0 */
+/** Pauses; yields after EMUQ_BACKOFF_SPINS calls. @param rounds initially 0 */
 static inline void emuq_spin(unsigned *rounds)
 {
     if (++*rounds < EMUQ_BACKOFF_SPINS)
@@ -121,7 +121,7 @@ static inline void emuq_lock(emuq_lock_t *lock)
 static inline void emuq_unlock(emuq_lock_t *lock)
 {
     emuq_tsan_passes();
-    AO_CLEAR(lock); /* release: pairs with emuq_try_lock() */
+    AO_CLEAR(lock);
 }
 
 /* ---- deferred suspension ----
@@ -138,7 +138,7 @@ static inline void emuq_unlock(emuq_lock_t *lock)
 
 extern __thread unsigned emuq_critical_depth __attribute__((tls_model("initial-exec")));
 
-/** 0: no suspension */
+/** signal of suspensions; 0: none */
 extern unsigned emuq_suspend_signal;
 
 /** Suspends the thread, except in a critical section. Call with all signals blocked; allowed in a signal
@@ -208,7 +208,6 @@ static inline void emuq_shared_unlock(pthread_mutex_t *mutex)
 
 typedef unsigned emuq_light_mutex_t;
 
-/* Slow paths of the functions below. */
 int emuq_light_wait(emuq_light_mutex_t *mutex, unsigned owner);
 
 int emuq_light_take_over(emuq_light_mutex_t *mutex, unsigned owner);
@@ -242,7 +241,7 @@ static inline void emuq_light_lock(emuq_light_mutex_t *mutex)
     (void)emuq_light_lock_for(mutex, EMUQ_LIGHT_OWNER);
 }
 
-/** Whether a waiter exists; it sets the bit within 50 us. */
+/** Whether a thread waits; a new waiter sets the bit within 50 us. */
 static inline bool emuq_light_is_contended(const emuq_light_mutex_t *mutex)
 {
     return (AO_int_load(mutex) & EMUQ_LIGHT_CONTENDED) != 0;

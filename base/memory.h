@@ -29,7 +29,6 @@ int emuq_posix_memalign(void **memory, size_t alignment, size_t bytes);
 char *emuq_strdup(const char *text);
 /**@}*/
 
-/** @param secret may be NULL */
 static inline void emuq_secret_free(void *secret, size_t bytes)
 {
     if (secret != NULL)
@@ -57,7 +56,7 @@ emuq_fit_t *emuq_fit_open(void *range, size_t bytes);
 /** @param alignment a power of two @return NULL: no free block is large enough */
 void *emuq_fit_malloc(emuq_fit_t *fit, size_t alignment, size_t bytes);
 
-/** Does not touch unused memory. */
+/** Does not store to memory that was never used. */
 void *emuq_fit_zalloc(emuq_fit_t *fit, size_t alignment, size_t bytes);
 
 /** @return false: not allocated (double free, or an overwritten header) */

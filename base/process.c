@@ -27,7 +27,7 @@
 #define PROC_STAT_SKIP                                                                                       \
     " %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*u %*u %*d %*d" /* up to num_threads */
 
-/* Reads the start of a file. @param text empty on errors @return 0 or a negative errno */
+/* @param text empty on errors @return 0 or a negative errno */
 static int process_read(const char *path, char *text, size_t size)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -80,7 +80,7 @@ static bool descriptor_is_kept(int fd, const int *kept, unsigned count)
     return false;
 }
 
-/* Without close_range(2). */
+/* Fallback without close_range(2). */
 static void descriptors_close_listed(const int *kept, unsigned count)
 {
     DIR *files = opendir("/proc/self/fd");
@@ -142,7 +142,7 @@ static bool data_fill_gap(uintptr_t begin, uintptr_t end, uintptr_t alignment)
            mmap((void *)begin, end - begin, PROT_READ | PROT_WRITE, flags, -1, 0) == (void *)begin;
 }
 
-/* @return 1: stops at the program */
+/* Callback of dl_iterate_phdr(). @return 1: stops at the program */
 static int data_find(struct dl_phdr_info *program, size_t size, void *found)
 {
     (void)size;
@@ -184,7 +184,7 @@ static int peer_open(pid_t pid)
     return pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
 }
 
-/* @param end in ns; UINT64_MAX: none @return as emuq_peer_await() */
+/* @param end host time in ns; UINT64_MAX: none @return as emuq_peer_await() */
 static int peer_poll(int socket, short events, int peer_fd, emuq_peer_t peer, uint64_t end)
 {
     for (;;) {
@@ -219,7 +219,7 @@ int emuq_peer_await(int socket, emuq_peer_t peer, unsigned ms)
     return rc;
 }
 
-/* @param to NULL: sends */
+/* Receives, or sends with @p to NULL. */
 static int peer_move(int socket, const char *from, char *to, size_t bytes, emuq_peer_t peer)
 {
     int peer_fd = peer_open(peer.pid), rc = 0;

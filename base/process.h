@@ -71,7 +71,8 @@ const char *emuq_peer_status(int status, char text[EMUQ_PEER_NAME]);
 /** Creates a thread that blocks all signals but faults. @return 0 or an errno */
 int emuq_internal_thread(pthread_t *thread, void *(*start)(void *), void *argument);
 
-/** Installs @p action for the highest unused signal up to @p highest. Not thread-safe. @return 0: none */
+/** Installs @p action for the highest unused signal up to @p highest. Not thread-safe. @return the signal; 0:
+ * none is unused */
 int emuq_signal_claim(int highest, const struct sigaction *action);
 
 /** Sets the size without SIGXFSZ. @return 0 or a negative errno; -EFBIG: above RLIMIT_FSIZE */
@@ -80,11 +81,10 @@ int emuq_file_resize(int fd, uint64_t bytes);
 /** @return 0 or a negative errno: data are lost; -EIO: an earlier write failed */
 int emuq_file_close(FILE *file);
 
-/** Reports an error, and makes the process fail (emuq_exit_status()). @param setting variable of the file
+/** Reports an error, and makes the process fail (emuq_exit_status()). @param setting variable with the path
  * @param error negative errno */
 void emuq_file_failed(const char *path, const char *setting, int error);
 
-/** Closes a file, and reports errors. */
 void emuq_file_finish(FILE *file, const char *path, const char *setting);
 
 /** @return @p status, or EXIT_FAILURE instead of 0 after emuq_file_failed() */

@@ -15,22 +15,22 @@
 typedef enum emuq_setting_type {
     EMUQ_SETTING_TYPE_COUNT,
     EMUQ_SETTING_TYPE_SIZE,   /**< bytes, with suffix K, M or G */
-    EMUQ_SETTING_TYPE_CHOICE, /**< a word of several, or a number in a range */
-    EMUQ_SETTING_TYPE_TEXT    /**< checked by its user */
+    EMUQ_SETTING_TYPE_CHOICE, /**< one of several words, or a number in a range */
+    EMUQ_SETTING_TYPE_TEXT    /**< any string, checked by its reader */
 } emuq_setting_type_t;
 
 typedef struct emuq_setting_info {
     const char *name;
     emuq_setting_type_t type;
     const char *def;
-    const char *values; /**< "low..high"; words, ranges, "name:low..high" joined by '|'; note for a text */
+    const char *values; /**< "low..high"; words, ranges, "name:low..high" joined by '|'; note for TYPE_TEXT */
     const char *help;
 } emuq_setting_info_t;
 
 typedef struct emuq_setting_value {
     uint64_t number; /**< CHOICE: index of the word or range */
     const char *text;
-    bool is_set; /**< from the environment; owns @c text */
+    bool is_set; /**< from the environment: @c text is allocated */
 } emuq_setting_value_t;
 
 /** The members are private to settings.c. */
@@ -40,8 +40,8 @@ typedef struct emuq_settings {
     const emuq_setting_info_t *row;
     emuq_setting_value_t *value;
     unsigned rows;
-    bool loaded;          /**< release store pairs with acquire load */
-    pthread_mutex_t lock; /**< for the first reading */
+    bool loaded;
+    pthread_mutex_t lock; /**< held while the environment is first read */
     struct emuq_settings *next;
 } emuq_settings_t;
 
@@ -61,8 +61,8 @@ void emuq_settings_register(emuq_settings_t *table);
 /** @param table NULL: returns the first table @return NULL at the end */
 emuq_settings_t *emuq_settings_next(const emuq_settings_t *table);
 
-/** Reads the environment again, which invalidates texts. Not thread-safe with emuq_settings_value(). @return
- * 0, or -EINVAL after printing errors: previous values or defaults stay */
+/** Reads the environment again; strings of earlier values become invalid. Not thread-safe with
+ * emuq_settings_value(). @return 0, or -EINVAL after printing errors: previous values or defaults stay */
 int emuq_settings_read(emuq_settings_t *table);
 
 /** Reads the environment at the first call. Thread-safe. @return value of row @p i */

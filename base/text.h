@@ -62,19 +62,18 @@ int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least,
 
 /** Words and names above 63 letters never match. */
 typedef struct emuq_nearest {
-    const char *word; /**< no zero byte needed */
+    const char *word; /**< need not end with a zero byte */
     size_t length;
     const char *name;  /**< nearest name, memory of the caller; NULL: none */
     unsigned distance; /**< letters to insert, delete or replace */
 } emuq_nearest_t;
 
-/** Begins a search by emuq_nearest_try() for each name. */
 static inline emuq_nearest_t emuq_nearest(const char *word, size_t length)
 {
     return (emuq_nearest_t){word, length, NULL, EMUQ_NEAREST_LIMIT};
 }
 
-/** @param name must stay valid */
+/** @param name must outlive @p search */
 void emuq_nearest_try(emuq_nearest_t *search, const char *name);
 
 void emuq_nearest_of(emuq_nearest_t *search, const char *const *name, size_t count);
