@@ -31,7 +31,6 @@ typedef struct emuq_barrier {
     _Alignas(64) unsigned round; /**< waiting threads sleep on it */
 } emuq_barrier_t;
 
-/** @param spins polls before a sleep */
 static inline void emuq_barrier_init(emuq_barrier_t *b, unsigned threads, unsigned spins)
 {
     *b = (emuq_barrier_t){.threads = threads, .spins = spins};

@@ -69,7 +69,7 @@ static inline uint64_t emuq_byte_ring_behind(uint64_t position, uint64_t bytes, 
     return position + bytes;
 }
 
-/** @return more than @p size if @p head does not belong to @p begin */
+/** @return used bytes; more than @p size if @p head does not belong to @p begin */
 static inline uint64_t emuq_byte_ring_used(uint64_t begin, uint64_t head, uint64_t size)
 {
     uint64_t used = begin - head;
@@ -78,7 +78,7 @@ static inline uint64_t emuq_byte_ring_used(uint64_t begin, uint64_t head, uint64
     return used;
 }
 
-/** @return 0 if @p head does not belong to @p begin */
+/** @return free bytes; 0 if @p head does not belong to @p begin */
 static inline uint64_t emuq_byte_ring_free(uint64_t begin, uint64_t head, uint64_t size)
 {
     uint64_t most = size - EMUQ_BYTE_RING_UNIT, used = emuq_byte_ring_used(begin, head, size);
@@ -131,7 +131,6 @@ static inline bool emuq_byte_ring_reserve(emuq_byte_ring_t *r, uint64_t begin, u
     return is_mine;
 }
 
-/** Not inline: the wait is rare. */
 static __attribute__((noinline, unused)) void emuq_byte_ring_wait(const emuq_byte_ring_t *r,
                                                                   const emuq_span_t *span)
 {

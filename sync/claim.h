@@ -49,7 +49,6 @@ static inline bool emuq_claim_is_held(const emuq_claim_t *c)
     return AO_load(c) != EMUQ_CLAIM_FREE;
 }
 
-/** Not inline: waits are rare. */
 static __attribute__((noinline, unused)) void emuq_claim_wait_long(emuq_claim_t *c)
 {
     unsigned rounds = 0;

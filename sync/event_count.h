@@ -42,7 +42,7 @@
 
 typedef struct emuq_event_count {
     unsigned sleepers; /**< 1: a thread may sleep, or be about to sleep */
-    unsigned event;    /**< advanced by each notifier with sleepers; threads sleep on it */
+    unsigned event;    /**< advanced by notifiers that find sleepers; futex of the waiters */
 } emuq_event_count_t;
 
 typedef unsigned emuq_ticket_t;
@@ -95,14 +95,14 @@ static inline bool emuq_event_is_announced(emuq_event_count_t *e)
     return AO_int_fetch_and_add_full(&e->sleepers, 0) != 0;
 }
 
-/** Takes the announcement of the only waiter, which sleeps elsewhere. @return whether to wake it */
+/** Takes the announcement of the only waiter, which does not sleep on `event`. @return whether to wake it */
 static inline bool emuq_event_take(emuq_event_count_t *e)
 {
     /* Acquire: pairs with the announcement. Release: pairs with the next one. */
     return emuq_int_exchange(&e->sleepers, 0) != 0;
 }
 
-/** Call after a change of the condition. Wakes at least @p threads waiters. */
+/** Wakes at least @p threads waiters. Call after a change of the condition. */
 static inline void emuq_event_notify(emuq_event_count_t *e, int threads)
 {
     if (emuq_event_is_announced(e))

@@ -30,7 +30,7 @@
 
 typedef uint64_t emuq_queued_t;
 
-/** @return whether the caller must enqueue the object */
+/** Sets the flag. @return whether the caller must enqueue the object */
 static inline bool emuq_queued_set(emuq_queued_t *queued)
 {
     EMUQ_TEST_POINT(queued_set);

@@ -18,8 +18,6 @@
  * | taken       | reader    | release | acquire in emuq_stream_refill(): the slots were read |
  * | limit, step | writer    | plain   | private to the writer                                |
  * | lost        | writer    | relaxed | a count only                                         |
- *
- * The fast path is one comparison. At the limit the writer reloads `taken`.
  */
 #ifndef EMUQ_SYNC_STREAM_H
 #define EMUQ_SYNC_STREAM_H
@@ -43,7 +41,7 @@ static inline void emuq_stream_init(emuq_stream_t *s, uint64_t slots, bool is_re
     *s = (emuq_stream_t){.limit = is_read ? slots : UINT64_MAX, .step = 1};
 }
 
-/** @return whether a slot is free */
+/** Reloads the limit; counts a lost record if the ring is full. @return whether a slot is free */
 static inline bool emuq_stream_refill(emuq_stream_t *s, uint64_t slots)
 {
     EMUQ_TEST_POINT(stream_full);

@@ -18,8 +18,8 @@
  *
  * | word        | stored by                 | order   | pairs with                            |
  * |-------------|---------------------------|---------|---------------------------------------|
- * | count       | put, take; under the lock | full    | acquire load of emuq_wait_list_any()  |
- * | count, to 0 | close; under the lock     | release | a hint: a reader may find no waiter   |
+ * | count       | put, take; with the lock  | full    | acquire load of emuq_wait_list_any()  |
+ * | count, to 0 | close; with the lock      | release | a hint: a reader may find no waiter   |
  * | rest        | put, take, close          | lock    | lock                                  |
  *
  * The lock is a leaf lock. Zeroed memory is an open, empty list.
@@ -38,7 +38,7 @@
 typedef struct emuq_waiting {
     struct emuq_waiting *next;
     uint64_t need; /**< least space in bytes, not 0; set by the sender */
-    uint64_t age;  /**< set by the first put */
+    uint64_t age;  /**< set by the first put: number of the put */
 } emuq_waiting_t;
 
 typedef struct emuq_wait_list {
@@ -50,7 +50,7 @@ typedef struct emuq_wait_list {
     uint64_t puts;         /**< age of the next waiter */
 } emuq_wait_list_t;
 
-/* Call under the lock. Full order: the store precedes the sender's check for space. */
+/* Caller holds the lock. Full order: the store precedes the sender's check for space. */
 static inline void emuq_wait_list_add(emuq_wait_list_t *list, uint64_t count)
 {
     (void)AO_fetch_and_add_full(&list->count, count);
@@ -62,7 +62,7 @@ static inline bool emuq_wait_list_any(const emuq_wait_list_t *list)
     return AO_load_acquire(&list->count) != 0;
 }
 
-/* Inserts a waiter at the end (@p is_new) or by its age. @return 0 or -ESHUTDOWN */
+/* Takes the lock. Inserts a waiter at the end (@p is_new) or by its age. @return 0 or -ESHUTDOWN */
 static inline int emuq_wait_list_insert(emuq_wait_list_t *list, emuq_waiting_t *w, bool is_new)
 {
     emuq_lock(&list->lock);
