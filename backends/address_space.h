@@ -30,7 +30,7 @@
 #define EMUQ_GRANULES      (1u << (EMUQ_PA_BITS - EMUQ_GRANULE_BITS))
 #define EMUQ_GRANULE_BYTES (UINT64_C(1) << EMUQ_GRANULE_BITS)
 
-#define EMUQ_GRANULE_MAPPED ((uintptr_t)1) /**< in a VA of the table */
+#define EMUQ_GRANULE_MAPPED ((uintptr_t)1) /**< bit of a VA in the table: the granule is mapped */
 #define EMUQ_EXTENTS        16384u
 
 typedef struct emuq_granule {
@@ -43,13 +43,13 @@ typedef struct emuq_granule {
 } emuq_granule_t;
 
 typedef struct emuq_extent {
-    uint32_t low; /**< relative to the granule */
+    uint32_t low; /**< first byte, relative to the granule */
     uint32_t high;
-    uint32_t next; /**< number; 0: none */
+    uint32_t next; /**< number of the next extent; 0: none */
 } emuq_extent_t;
 
 typedef struct emuq_shared_range {
-    uintptr_t va;    /**< in the owner */
+    uintptr_t va;    /**< address in the owner */
     size_t bytes;    /**< 0: nothing is shared */
     uintptr_t alias; /**< `va` plus a multiple of EMUQ_GRANULE_BYTES */
 } emuq_shared_range_t;
@@ -77,12 +77,12 @@ struct emuq_address_space;
 typedef struct emuq_memory {
     emuq_granule_t granule[EMUQ_GRANULES];
     uint32_t share_granules;
-    struct emuq_address_space *space[EMUQ_SHARES_MOST]; /**< by share; or NULL */
+    struct emuq_address_space *space[EMUQ_SHARES_MOST]; /**< by share; NULL: none */
 } emuq_memory_t;
 
 typedef struct emuq_address_space {
     emuq_memory_t *memory;
-    uint64_t first; /**< in granules, like `count` */
+    uint64_t first; /**< first granule of the share */
     uint64_t count;
     emuq_extent_t extent[EMUQ_EXTENTS];
     uint32_t extents;
@@ -99,7 +99,7 @@ typedef struct emuq_address_space {
     pthread_mutex_t lock;     /**< serialises changes by the owner */
 } emuq_address_space_t;
 
-/** Set before the process joins. */
+/** Member number of this process. Set before the process joins. */
 extern uint32_t emuq_my_member;
 typedef struct emuq_window {
     uintptr_t va;
@@ -136,9 +136,9 @@ void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t b
 int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
 /** True if every process reaches the owner's byte. Thread-safe. */
 bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va);
-/** With any access, even none. */
+/** Whether the bytes are mapped, with any access or none. */
 bool emuq_is_mapped(const void *va, size_t bytes);
-/** Called when the process ends. */
+/** Marks the space of an ending process. */
 void emuq_address_space_end(emuq_address_space_t *space);
 /** Translates in the caller's space. @return the VA, or NULL */
 void *emuq_translate_local(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
@@ -151,7 +151,7 @@ typedef struct emuq_range {
 } emuq_range_t;
 
 emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa);
-/** @return an empty range outside of all ranges */
+/** @return the range around @p pa; empty: @p pa is in no range */
 static inline emuq_range_t emuq_range_around(const emuq_memory_t *memory, uint64_t pa)
 {
     emuq_range_t range = {0, 0, 0};
@@ -180,7 +180,8 @@ static inline void *emuq_range_at(const emuq_range_t *range, uint64_t pa)
     return (void *)(range->va + (uintptr_t)(pa - range->pa));
 }
 
-/** @return the caller's VA, or NULL: no window, or emuq_exclusive_owner() */
+/** @return the caller's VA; NULL: no window, or memory that only a remote process can access (see
+ * emuq_exclusive_owner()) */
 static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes)
 {
     uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
@@ -194,7 +195,7 @@ static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uin
     return emuq_translate_slow(memory, pa, bytes);
 }
 
-/** @return the owner, or NULL */
+/** @return the space with @p pa in its share, or NULL */
 static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *memory, uint64_t pa)
 {
     uint64_t share =
@@ -249,8 +250,8 @@ typedef struct emuq_mapped {
 
 /** @return whether to continue */
 typedef bool (*emuq_maps_visit_t)(void *argument, const emuq_mapped_t *mapped);
-/** Visits the mappings of this process in the order of addresses. Thread-safe. @return 0 or a negative errno
- */
+/** Visits the mappings of this process in the order of addresses. Thread-safe. @return 0 or a negative
+ * errno */
 int emuq_maps_each(emuq_maps_visit_t visit, void *argument);
 
 /** Finds the run of adjacent readable (and writable) mappings around @p va. Thread-safe. @return 0; -EFAULT:

@@ -245,7 +245,7 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
     return 0;
 }
 
-/* Whether a file is an arena of this build. Reads @p head. */
+/* Reads @p head. @return whether the file is an arena of this build */
 static bool arena_is_valid(int fd, uint64_t layout, emuq_arena_t *head)
 {
     struct stat is;

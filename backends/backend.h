@@ -63,7 +63,6 @@ typedef struct emuq_placement {
     const uint16_t *of_node; /**< host of each node */
 } emuq_placement_t;
 
-/** Resources of a process. */
 typedef enum emuq_resource {
     EMUQ_RESOURCE_INJ_FIFO, /**< id 0..543 */
     EMUQ_RESOURCE_REC_FIFO, /**< id 0..271 */
@@ -149,10 +148,9 @@ typedef struct emuq_node_counts {
     uint64_t resent[EMUQ_COUNT_LINKS]; /**< retransmissions of damaged packets */
 } emuq_node_counts_t;
 
-/** Fill level of a FIFO. */
 typedef struct emuq_fifo_fill {
-    uint32_t node;     /**< node of the FIFO */
-    uint32_t fifo;     /**< number of the FIFO */
+    uint32_t node;
+    uint32_t fifo;
     bool is_reception; /**< false: injection FIFO */
     uint64_t used;     /**< used bytes */
     uint64_t bytes;    /**< size in bytes */
@@ -253,7 +251,7 @@ typedef struct emuq_backend_stats_ops {
 typedef struct emuq_backend_clock_ops {
     /** Waits until the main function of @p rank may run. Called after enter(). */
     void (*begin)(emuq_machine_t *machine, uint32_t rank, uint32_t ranks);
-    /** Called by the thread of begin() after its last register access. */
+    /** Ends the rank's modelled time. Called by the thread of begin() after its last register access. */
     void (*end)(emuq_machine_t *machine, uint32_t node, int32_t rank);
     /** Announces a thread. Called by the creator. Returns a handle, or NULL: created() and start() are not
      * called. */
@@ -284,7 +282,7 @@ typedef struct emuq_backend_remote_ops {
 
 /** Waits of threads that poll memory. Async-signal-safe, after enter(). */
 typedef struct emuq_backend_waiting_ops {
-    /** Returns yields and sleeps of the calling thread, in register polls. */
+    /** Returns the number of yields and sleeps of the calling thread in register polls. */
     uint64_t (*polls)(emuq_machine_t *machine);
     /** Returns a number that changes with every completed message of the node. */
     uint64_t (*completions)(emuq_machine_t *machine, uint32_t node);
@@ -300,7 +298,7 @@ typedef struct emuq_backend {
     const char *name;                          /**< value of EMUQ_BACKEND */
     const char *help;                          /**< for users */
     uint64_t layout;                           /**< layout of the backend's data in an arena */
-    uint32_t faults;                           /**< mask of EMUQ_FAULT_ */
+    uint32_t faults;                           /**< supported faults, mask of EMUQ_FAULT_ */
     bool has_records;                          /**< supports EMUQ_TRACE */
     const emuq_backend_machine_ops_t *machine; /**< never NULL */
     const emuq_backend_unit_ops_t *unit;       /**< never NULL */
@@ -335,7 +333,7 @@ bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node);
 void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);
 /** Stops all FIFOs after their current descriptors. Called by any thread. */
 void emuq_emulator_halt(emuq_machine_t *machine);
-/** Waits until no message uses resources released before. Called by the polling thread. */
+/** Waits until no message uses resources that were released earlier. Call in the polling thread. */
 void emuq_emulator_settle(emuq_machine_t *machine);
 /** Takes a resource from its owner: disables a FIFO, resets a table entry, rejects waiting messages. Called
  * by any thread. @p empty is an empty address space. */

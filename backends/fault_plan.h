@@ -50,7 +50,7 @@ typedef struct emuq_fault_plan {
 
 /** Set by the kernel before the machine is opened. */
 extern emuq_fault_plan_t emuq_planned_faults;
-/** Thread-safe. @return 0, or -EINVAL with a message in @p what */
+/** Parses EMUQ_FAULTS. Thread-safe. @return 0, or -EINVAL with a message in @p what */
 int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what, size_t bytes);
 /** Draws a number below @p limit; 0 for limit 0. */
 uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo, uint64_t message,

@@ -38,7 +38,7 @@ struct emuq_wait {
     emuq_wait_t *next;
     void *waiter;
     uintptr_t key;  /**< key of `where`: equal addresses of two ranks differ */
-    uint64_t limit; /**< end of the wait */
+    uint64_t limit; /**< end of the wait in ticks */
     bool is_released;
 };
 
@@ -74,9 +74,9 @@ extern __thread uint64_t emuq_blocks;
 /** Count at which a thread calls @ref emuq_blocks_full; 0: never. Stored with release after @ref
  * emuq_blocks_full, loaded with acquire. */
 extern uint64_t emuq_blocks_most;
-/** Called at @ref emuq_blocks_most blocks; lowers @ref emuq_blocks. */
+/** Lowers @ref emuq_blocks. Called at @ref emuq_blocks_most blocks. */
 extern void (*emuq_blocks_full)(void);
-/** Set before main(). */
+/** The program counts blocks. Set before main(). */
 extern bool emuq_blocks_are_counted;
 
 /*

@@ -37,7 +37,7 @@ static struct {
     char *area;
     uint64_t area_bytes;
     char *alias;    /* alias of heap 0 */
-    char *parked;   /* addresses of unloaded heaps */
+    char *parked;   /* base of the range that maps heaps outside the window, last rank first */
     uint32_t ranks; /* 0: a single heap */
     uint32_t rank;
     uint32_t mapped; /* rank of the heap in the window */

@@ -3,12 +3,12 @@
  * @file rank_memory.h
  * @brief Private static data and heap of each rank, where ranks are threads and run one at a time.
  *
- * Each rank has a copy of the program's writable static data, and a heap that is
- * moved into the *window*, the addresses of all heaps. Both have an *alias*, a permanent address for Message
- * Units. EMUQ's static data are shared (cmake/own_sections.cmake).
+ * Each rank has a copy of the program's writable static data, and a heap that is moved into the *window*, the
+ * addresses of all heaps. Both have an *alias*, a permanent address for Message Units. EMUQ's static data are
+ * shared (cmake/own_sections.cmake).
  *
- * Only the holder of the token (sync/handoff.h) calls these functions, or the only thread while no rank runs.
- * Functions return 0 or a negative errno unless noted.
+ * Call as the holder of the token (sync/handoff.h), or in a single thread while no rank runs. Functions
+ * return 0 or a negative errno unless noted.
  */
 #ifndef EMUQ_RANK_MEMORY_H
 #define EMUQ_RANK_MEMORY_H
@@ -58,11 +58,11 @@ typedef struct emuq_rank_data_part {
 
 #define EMUQ_RANK_DATA_PARTS 2
 
-/** @return 0: the data are copied */
+/** @return number of parts; 0: the data are copied */
 unsigned emuq_rank_data_parts(emuq_rank_data_part_t part[EMUQ_RANK_DATA_PARTS]);
 /** In a child of fork(): forgets all copies but the loaded one, which is private memory. */
 void emuq_rank_data_leave(void);
-/** Both 0 without copies. */
+/** Sets the bounds of the static data; both 0 without copies. */
 void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end);
 
 /* ---- heaps ---- */
@@ -102,7 +102,7 @@ void emuq_rank_heap_leave(void);
 uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address);
 /** Makes the used part of the running rank's alias accessible. */
 int emuq_rank_heap_give(void);
-/** Both 0 with a single heap. */
+/** Sets the bounds of the window; both 0 with a single heap. */
 void emuq_rank_heap_range(uintptr_t *begin, uintptr_t *end);
 emuq_rank_heap_part_t emuq_rank_heap_part(void);
 

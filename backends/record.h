@@ -65,10 +65,10 @@ typedef enum emuq_record_kind {
     /** A card wrote an event. `node`, `fifo` result, 0 on success, `detail`, `bytes`,
        `position` number of the event, `card`. */
     EMUQ_RECORD_CARD_EVENT,
-    /** The program took an event. `fifo` process, else as above. */
+    /** The program took an event. `fifo` process, else as EMUQ_RECORD_CARD_EVENT. */
     EMUQ_RECORD_CARD_TAKE,
-    /** A TLB miss of a card. `node`, `fifo` table, `detail` 1 if the table has the page, `position` the page.
-     */
+    /** A TLB miss of a card. `node`, `fifo` table, `detail` 1 if the table has the page, `position` the
+     * page. */
     EMUQ_RECORD_CARD_MISS,
     /** A card or an APEnet call rejected a request. `node`, `position` slot or errno, `detail`, `text`. */
     EMUQ_RECORD_CARD_REFUSE,
@@ -221,7 +221,7 @@ typedef struct emuq_record_self {
     emuq_record_ring_t *ring; /**< NULL: out of memory */
 } emuq_record_self_t;
 
-/** Whether `position` is the end. */
+/** Whether `position` is the end of a time span. */
 static inline bool emuq_record_is_span(uint8_t kind)
 {
     return kind == EMUQ_RECORD_WAIT || kind == EMUQ_RECORD_KERNEL || kind == EMUQ_RECORD_PAMI;

@@ -28,7 +28,7 @@ int emuq_setting_parse(emuq_setting_t id, const char *text, uint64_t *number);
 int emuq_settings_load(void);
 /** @return the number of a COUNT, bytes of a SIZE, index of a CHOICE; 0 for TEXT. Thread-safe */
 uint64_t emuq_setting_number(emuq_setting_t id);
-/** @return text valid until the next emuq_settings_load(). Thread-safe */
+/** @return string valid until the next emuq_settings_load(). Thread-safe */
 const char *emuq_setting_text(emuq_setting_t id);
 int emuq_setting_is_set(emuq_setting_t id);
 

@@ -41,7 +41,7 @@ bool emuq_mmio_is_lost(void)
     return emuq_flag_load(&is_noted);
 }
 
-/* Callable with locks held. */
+/* Records the loss of the device. The caller may hold locks. */
 static void control_set_lost(const emuq_machine_t *m, const char *why)
 {
     if (!emuq_flag_exchange(&is_noted, true))
@@ -223,7 +223,7 @@ static void control_report_lost(emuq_machine_t *m, control_lost_t lost)
                                               .inj_fifo = -1});
 }
 
-/* @return whether this process has claimed a lost member */
+/* Marks a lost member, and claims its report. @return false: not claimed */
 static bool control_find_lost(emuq_machine_t *m, const emuq_device_control_t *c, control_lost_t *lost)
 {
     emuq_take_t take;
@@ -283,7 +283,7 @@ static uint64_t control_dcr_value(emuq_machine_t *m, uint32_t node, uint32_t num
     return value;
 }
 
-/* @return whether this process passes the interrupts to the kernel */
+/* Claims new interrupts. @return whether this process passes the interrupts to the kernel */
 static bool control_claim(uint64_t *taken, const uint64_t *made)
 {
     emuq_take_t t;

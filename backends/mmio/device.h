@@ -78,7 +78,7 @@ typedef struct emuq_device_error {
     uint64_t reg; /**< user-view address, or 0 */
     uint32_t has_descriptor, unused;
     MUHWI_Descriptor_t descriptor;
-    char what[232], advice[168]; /**< zero-terminated text */
+    char what[232], advice[168]; /**< zero-terminated strings */
 } emuq_device_error_t;
 
 typedef struct emuq_device_control {

@@ -67,7 +67,7 @@ struct emuq_machine {
 extern emuq_machine_t *emuq_mmio_machine;
 extern emuq_kernel_callbacks_t emuq_mmio_kernel;
 
-/** @return @p rc */
+/** Prints an error. @return @p rc */
 int emuq_mmio_error(int rc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Parses EMUQ_DEVICE. */
@@ -94,7 +94,7 @@ void emuq_connect_close(emuq_machine_t *m);
 /** Joins as emuq_my_member. @return the region file */
 int emuq_connect_join(emuq_machine_t *m, uint32_t node);
 void emuq_connect_leave(void);
-/** Both may be -1: none. */
+/** Sets the descriptors of the connection; -1: none. */
 void emuq_connect_fds(int *event, int *socket);
 bool emuq_connect_is_closed(void);
 
@@ -106,7 +106,7 @@ uint64_t emuq_mmio_front_bytes(const emuq_device_info_t *info);
 int emuq_mmio_open_region(const emuq_machine_t *m, uint32_t region, int fd, emuq_device_info_t *info);
 /** Maps a region at an address common to all processes; closes @p fd. */
 int emuq_mmio_map_region(const emuq_machine_t *m, uint32_t region, int fd);
-/** Keeps the mappings of @p m. @return 0 or -ENOMEM */
+/** Prepares mappings of @p m; existing mappings stay. @return 0 or -ENOMEM */
 int emuq_mmio_begin_mapping(const emuq_machine_t *m);
 void emuq_mmio_end_mapping(void);
 /** The first use maps the region; a failure ends the process. */
@@ -119,7 +119,7 @@ uint32_t emuq_mmio_node_of(const emuq_machine_t *m, const volatile uint64_t *reg
 /* control.c: device loss */
 void emuq_mmio_lost_reset(void);
 bool emuq_mmio_is_lost(void);
-/** Reports a recorded loss to the kernel, once. Called without locks; may not return. */
+/** Reports a recorded loss to the kernel, once. Caller holds no lock; may not return. */
 void emuq_mmio_report_lost(emuq_machine_t *m);
 
 /** Waits for the reply. @param value result; may be NULL. @return the status of the device; -ENODEV after a
@@ -149,7 +149,7 @@ typedef struct emuq_take {
     uint64_t from, to;
 } emuq_take_t;
 
-/** @return whether unclaimed events exist */
+/** Loads the counters. @return whether unclaimed events exist */
 static inline bool emuq_take_begin(const uint64_t *made, const uint64_t *taken, emuq_take_t *take)
 {
     /* Acquire: pairs with the release of the device, which follows the record. */
@@ -159,7 +159,7 @@ static inline bool emuq_take_begin(const uint64_t *made, const uint64_t *taken, 
     return (int64_t)(take->to - take->from) > 0;
 }
 
-/** @return whether the caller has claimed the events */
+/** Claims the events. @return success */
 static inline bool emuq_take_end(uint64_t *taken, const emuq_take_t *take)
 {
     /* Release: the record was copied before the claim is visible. */

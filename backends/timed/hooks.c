@@ -142,7 +142,7 @@ void emuq_timed_record_begin(emuq_timed_t *t)
         return;
     emuq_record_self_t self = emuq_record_self;
     identify_thread = emuq_record_identify;
-    emuq_record_identify = record_identify_network; /* the only thread so far */
+    emuq_record_identify = record_identify_network; /* no second thread exists yet */
     (void)emuq_record_ring_make();
     emuq_record_identify = record_identify_actor;
     t->record = emuq_record_self;

@@ -26,7 +26,7 @@ static uint64_t sched_max(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* NULL: no actor can run. */
+/* @return NULL: no actor can run */
 static emuq_actor_t *sched_earliest(const emuq_timed_t *t)
 {
     uint32_t best = 0;
@@ -93,8 +93,8 @@ static emuq_actor_t *sched_advance(emuq_timed_t *t)
     }
 }
 
-/* The poll of a parked actor begins when the change is visible: the phase of polling loops is not modelled.
- */
+/* The poll of a parked actor begins when the change is visible: the phase of polling loops is not
+ * modelled. */
 static void sched_notify(emuq_timed_t *t, emuq_actor_t *a, uint64_t tick)
 {
     uint64_t seen = sched_max(a->clock, tick) + t->costs.poll;
@@ -125,7 +125,7 @@ static void sched_await(const emuq_timed_t *t, emuq_actor_t *self)
     sched_enter(t, self);
 }
 
-/* NULL: no actor can run. */
+/* @param next NULL: no actor can run */
 static void sched_give(emuq_timed_t *t, emuq_actor_t *next)
 {
     if (next != NULL)
@@ -236,7 +236,7 @@ static void sched_begin_wait(emuq_actor_t *a)
     a->keys = 0;
 }
 
-/* True if a poll repeats without a change: the loop has polled all its conditions. */
+/* Records a poll. @return whether a poll repeats without a change: the loop has polled all its conditions */
 static bool sched_repeats(emuq_actor_t *a, const volatile void *where, uint64_t seen)
 {
     emuq_wait_key_t *key = sched_find_poll(a, where, seen);

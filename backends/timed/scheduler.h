@@ -14,14 +14,14 @@
 
 #include "backends/timed/timed.h"
 
-/** NULL: no modelled time. */
+/** Actor of the calling thread; NULL: no modelled time. */
 extern __thread emuq_actor_t *emuq_my_actor;
 
 /** True if the caller holds the token and is not in the network model. Async-signal-safe. */
 bool emuq_actor_is_running(const emuq_timed_t *t);
 
-/** Registers a main thread. Returns when all @p ranks are registered and the actor runs. @return 0 or -ENOMEM
- */
+/** Registers a main thread. Returns when all @p ranks are registered and the actor runs. @return 0 or
+ * -ENOMEM */
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);
 /** Registers a thread before its creation. */
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
@@ -30,7 +30,7 @@ void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
 void emuq_actor_start(const emuq_timed_t *t, emuq_actor_t *a);
 /** Ends the caller's actor, after all earlier events, or an actor without a thread. */
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
-/** Returns the caller permanently to its kernel thread. */
+/** Moves the caller permanently to its kernel thread. */
 void emuq_actor_pin(emuq_timed_t *t);
 void emuq_actor_join(emuq_timed_t *t, pthread_t thread);
 
@@ -44,8 +44,8 @@ void emuq_actor_spin(emuq_timed_t *t, uintptr_t pc, bool begins);
 /** Charges a read of the time. Repeated reads yield. */
 void emuq_actor_read_time(emuq_timed_t *t);
 void emuq_actor_act(emuq_timed_t *t, uint64_t ticks);
-/** Parks the caller until @p until or a change of its node; if emuq_actor_t::wait is set, until the release.
- */
+/** Parks the caller until @p until or a change of its node; if emuq_actor_t::wait is set, until the
+ * release. */
 void emuq_actor_park(emuq_timed_t *t, uint64_t until);
 /** Resumes a parked actor, not before the caller's clock. */
 void emuq_actor_resume(emuq_timed_t *t, emuq_actor_t *a);
@@ -81,16 +81,16 @@ void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next,
 /** Reads EMUQ_TIME. @return 0, or -EINVAL after printing an error: the program does not count blocks */
 int emuq_cores_open(emuq_timed_t *t);
 void emuq_cores_close(void);
-/** Charges the time of the program's code. Called at the start of a call. */
+/** Charges the time of the program's code. Call at the start of a call. */
 void emuq_core_charge(const emuq_timed_t *t);
-/** Called at the end of a call. */
+/** Restarts the count of the program's time. Call at the end of a call. */
 void emuq_core_continue(const emuq_timed_t *t);
 
 void emuq_timed_record_begin(emuq_timed_t *t);
 /** @return 0 or -ENOMEM */
 int emuq_timed_hooks_install(void);
 
-/** Without a free signal no loop is recognised. */
+/** Installs the signal handlers. Without a free signal no loop is recognised. */
 void emuq_spins_prepare(void);
 void emuq_spins_check(const emuq_actor_t *a);
 

@@ -195,7 +195,7 @@ static inline uint16_t emuq_reverse16(uint16_t word)
 /** Maps the launcher's progress file, if set. */
 int emuq_timed_progress_open(emuq_timed_t *t);
 void emuq_timed_progress_close(emuq_timed_t *t);
-/** Called in a forked child. */
+/** Stops updates in a forked child. */
 void emuq_timed_progress_leave(void);
 void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a);
 /** Stops the process (SIGSTOP) before an error ends the job, if requested. Async-signal-safe. */
@@ -215,7 +215,7 @@ void emuq_timed_totals(emuq_machine_t *m, emuq_node_counts_t *counts);
 
 int emuq_timed_trace_open(emuq_timed_t *t);
 void emuq_timed_trace_message(emuq_timed_t *t, const emuq_net_message_t *m);
-/** Written as a comment: emuq-net does not replay collectives. */
+/** Writes a comment: emuq-net does not replay collectives. */
 void emuq_timed_trace_contribution(emuq_timed_t *t, const emuq_net_message_t *m);
 void emuq_timed_trace_close(emuq_timed_t *t);
 
@@ -230,7 +230,7 @@ void emuq_timed_fail(const char *why) __attribute__((noreturn));
 /** Gives standard input to rank EMUQ_TIME_INPUT alone, if set. Exits on an error. */
 void emuq_timed_input_open(uint32_t ranks);
 void emuq_timed_input_close(void);
-/** Requires the rank's static data. */
+/** Selects stdin of a rank, whose static data are loaded. */
 void emuq_timed_input_enter(int32_t rank);
 
 /** Starts rank marks (EMUQ_TIME_MARK), for labels of emuq-run: a zero byte, the text of the setting, and the
@@ -239,7 +239,7 @@ void emuq_marks_open(void);
 void emuq_marks_close(void);
 /** Flushes standard output. */
 void emuq_marks_leave(void);
-/** @param rank -1: none */
+/** Marks the output that follows. @param rank -1: none */
 void emuq_marks_enter(int32_t rank);
 
 int emuq_timed_memory_open(emuq_timed_t *t);
@@ -258,9 +258,9 @@ void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descrip
 void emuq_timed_sent(emuq_inj_t *f);
 
 emuq_outcome_t emuq_timed_message_post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
-/** Called when a packet enters a network FIFO. */
+/** Handles the entry of a packet into a network FIFO. */
 void emuq_timed_message_built(emuq_timed_t *t, emuq_timed_message_t *message, const emuq_net_packet_t *p);
-/** Called when the last packet has entered a network FIFO. */
+/** Handles the entry of the last packet into a network FIFO. */
 void emuq_timed_message_sent(emuq_timed_t *t, emuq_timed_message_t *message);
 /** @return false: the node has no space */
 bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, uint32_t node,

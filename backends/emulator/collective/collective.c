@@ -77,7 +77,7 @@ static void collective_check_agreement(emuq_work_t *work, emuq_tree_t *t)
     }
 }
 
-/* Counts the new oldest contribution of an input. Under the lock. */
+/* Counts the new oldest contribution of an input. Caller holds the lock. */
 static inline void collective_ready(emuq_tree_t *t, uint32_t input)
 {
     if (emuq_collective_kind(&emuq_collective_oldest(t, input)->header) == EMUQ_BROADCAST)
@@ -86,7 +86,7 @@ static inline void collective_ready(emuq_tree_t *t, uint32_t input)
         t->ready++;
 }
 
-/* Under the lock. @return whether a collective is ready */
+/* Caller holds the lock. @return whether a collective is ready */
 static bool collective_choose(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
@@ -240,7 +240,7 @@ static bool collective_all_agree(const emuq_tree_t *t, uint32_t last, const MUHW
     return true;
 }
 
-/* Under the lock. The last contributor, not waiting yet, comes last. */
+/* Caller holds the lock. The last contributor, not waiting yet, comes last. */
 static void collective_put_to_all(const emuq_tree_t *t, uint32_t last, const targets_t *to,
                                   const char *result, uint64_t bytes)
 {
@@ -254,8 +254,8 @@ static void collective_put_to_all(const emuq_tree_t *t, uint32_t last, const tar
     emuq_put_route_subtract(&t->put_route[last], bytes);
 }
 
-/* Completes a collective in one step, under the lock: the last contribution, an empty queue, few
- * participants, a short result. @return false: nothing done; true: done and unlocked */
+/* Completes a collective in one step: the last contribution, an empty queue, few participants, a short
+ * result. Caller holds the lock. @return false: nothing done; true: done and unlocked */
 static bool collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t last, const MUHWI_PacketHeader_t *h,
                             const char *payload, uint64_t length)
 {
@@ -348,7 +348,8 @@ static inline void collective_append(emuq_tree_t *t, uint32_t p, const offer_t *
         collective_ready(t, p);
 }
 
-/* Under the lock. @return EMUQ_DONE: buffered; EMUQ_PARKED: until read (*waits), or until a slot is free */
+/* Caller holds the lock. @return EMUQ_DONE: buffered; EMUQ_PARKED: until read (*waits), or until a slot is
+ * free */
 static emuq_outcome_t collective_enqueue(emuq_work_t *work, emuq_tree_t *t, uint32_t p, offer_t *o,
                                          bool *waits)
 {
@@ -379,7 +380,7 @@ bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution
 
 #define PREFETCHED 8u /* queues */
 
-/* Prefetches queues while the thread waits for the lock: its own for writing. */
+/* Prefetches queues while the thread waits for the lock: the local queue for writing. */
 static inline void collective_prefetch_queues(const emuq_contribution_route_t *route)
 {
     for (uint32_t i = 0; i < route->inputs && i < PREFETCHED; i++) {
@@ -478,7 +479,7 @@ static uint32_t collective_value_input(const emuq_tree_t *t, const emuq_request_
     return UINT32_MAX;
 }
 
-/* Called with the lock; releases the lock. */
+/* Caller holds the lock, released at return. */
 static emuq_outcome_t collective_contribute_value(emuq_work_t *work, emuq_waiter_t *w, emuq_tree_t *t)
 {
     const emuq_request_t *r = w->request;

@@ -80,7 +80,7 @@ bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, c
 /** Receiver of a reduce; UINT32_MAX: none. */
 uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h);
 
-/** Counts a delivered collective, under the lock. @param only receiver, or UINT32_MAX */
+/** Counts a delivered collective. Caller holds the lock. @param only receiver, or UINT32_MAX */
 void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only);
 
 void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);

@@ -99,7 +99,6 @@ static void combine_long_integers(unsigned op, uint32_t word, uint8_t *dst, cons
     }
 }
 
-/* An unaligned vector. */
 typedef double doubles_t __attribute__((vector_size(16), aligned(1), may_alias));
 typedef int64_t answers_t __attribute__((vector_size(16)));
 

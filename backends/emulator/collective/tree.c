@@ -313,7 +313,7 @@ emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t)
     return all;
 }
 
-/* Under tree_lock. Clears the slots under t->lock, so that emuq_tree_lock() detects a retired tree. */
+/* Caller holds tree_lock. Clears the slots under t->lock, so that emuq_tree_lock() detects a retired tree. */
 static void tree_retire(emuq_machine_t *m, emuq_tree_t *t)
 {
     emuq_waiter_t *left = NULL;
@@ -347,8 +347,8 @@ static void tree_retire(emuq_machine_t *m, emuq_tree_t *t)
     m->given_up = t;
 }
 
-/* Under tree_lock. Retires old trees, clears contributions, then sets the slots: an update counts all nodes.
- */
+/* Caller holds tree_lock. Retires old trees, clears contributions, then sets the slots: an update counts all
+ * nodes. */
 static void tree_publish(emuq_tree_t *t)
 {
     emuq_machine_t *m = t->machine;

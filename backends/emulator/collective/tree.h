@@ -19,7 +19,8 @@
 /** Bytes combined at a time: small for a cache, or large for a round trip between hosts. */
 #define EMUQ_SEGMENT       UINT64_C(8192)
 #define EMUQ_REMOTE_RESULT (UINT64_C(1) << 18)
-#define EMUQ_REMOTE_STACK  (4 * EMUQ_REMOTE_RESULT) /**< minimum on several hosts */
+/** Minimum bytes of a tree's stack if the tree spans several hosts. */
+#define EMUQ_REMOTE_STACK (4 * EMUQ_REMOTE_RESULT)
 
 typedef struct emuq_contribution {
     MUHWI_PacketHeader_t header;
@@ -31,8 +32,8 @@ typedef struct emuq_contribution {
     bool failed; /**< value of a remote host whose contributions did not match */
 } __attribute__((aligned(64))) emuq_contribution_t;
 
-/** Contributions of one node, oldest first. An empty ring restarts at slot 0, so prefetches know their lines.
- */
+/** Contributions of one node, oldest first. An empty ring restarts at slot 0, so prefetches know their
+ * lines. */
 struct emuq_contributions {
     uint32_t first, count;
     emuq_waiter_t *blocked, *blocked_last; /**< FIFOs waiting for a slot, oldest first */
@@ -57,8 +58,9 @@ typedef struct emuq_collective_run {
     MUHWI_PacketHeader_t header;
     uint64_t length, at, bytes, sent;
     const char *segment;
-    uint32_t receiver, only; /**< next receiver; only receiver, or UINT32_MAX */
-    uint32_t source;         /**< input of a broadcast, or UINT32_MAX */
+    uint32_t receiver, /**< next receiver */
+        only;          /**< only receiver, or UINT32_MAX */
+    uint32_t source;   /**< input of a broadcast, or UINT32_MAX */
     bool interrupt, has_segment, failed;
     bool is_done_here; /**< the local part of the segment is done */
 } emuq_collective_run_t;
@@ -79,7 +81,7 @@ typedef struct emuq_branch {
     uint32_t outputs;                         /**< values for the parent */
     emuq_pending_request_t *pending; /**< [capacity + EMUQ_OR_CHILDREN]: requests of the run, then of down */
     uint32_t down_pending;           /**< index of the first request of down */
-    /* Under the tree's lock. */
+    /* Guarded by the tree's lock: */
     uint32_t left, down_left;   /**< unfinished operations of the run, and of the result */
     bool is_refused;            /**< a value of the run has been rejected */
     emuq_waiter_t *down_with;   /**< request that brought the result, or NULL */
@@ -89,17 +91,21 @@ typedef struct emuq_branch {
     emuq_waiter_t down_waiter;  /**< parked while a receiver has no space */
 } emuq_branch_t;
 
-/** Global interrupts of a tree on several hosts (remote_gi.c). Under the tree's lock, except atomic words. */
+/** Global interrupts of a tree on several hosts (remote_gi.c). Guarded by the tree's lock, except atomic
+ * words. */
 typedef struct emuq_gi_hosts {
-    emuq_or_tree_t sum;         /**< the local state is the ranks' */
-    bool joined, must_query;    /**< the host engine takes part; has to query its children */
-    bool is_queued;             /**< in the mailbox of the host engine */
-    bool is_pending, is_listed; /**< a report is delayed; the tree is in the list */
-    uint64_t pending_since;     /**< ns */
-    emuq_tree_t *next;          /**< next listed tree */
+    emuq_or_tree_t sum;     /**< the local state is the ranks' */
+    bool joined,            /**< the host engine takes part */
+        must_query;         /**< the host engine has to query its children */
+    bool is_queued;         /**< in the mailbox of the host engine */
+    bool is_pending,        /**< a report is delayed */
+        is_listed;          /**< the tree is in the list */
+    uint64_t pending_since; /**< ns */
+    emuq_tree_t *next;      /**< next listed tree */
     /** Fences: last one wanted, current one, missing acknowledgements, last complete one (atomic). */
     uint32_t wanted, fence, left, done;
-    uint32_t known, given_up; /**< atomic: a status is published; the tree is retired */
+    uint32_t known, /**< atomic: a status is published */
+        given_up;   /**< atomic: the tree is retired */
     /** Advanced after a change of done, known or given_up; ranks load it first, and sleep on it. Release and
      * acquire for all: a woken rank sees the status. */
     unsigned sequence;
@@ -113,8 +119,8 @@ struct emuq_tree {
     uint32_t route;
     uint32_t root;                /**< node number */
     uint32_t nodes, *node, *word; /**< all nodes and their words */
-    /** Local bit set; combining order, the root last. Several hosts: local nodes first. Global interrupts:
-     * only local nodes. */
+    /** Nodes with the local bit, in combining order, the root last. Several hosts: local nodes first. Global
+     * interrupts: only local nodes. */
     uint32_t participants, *participant;
     /** `local_inputs` local participants, then values of child hosts. */
     uint32_t inputs, local_inputs;
@@ -135,8 +141,7 @@ struct emuq_tree {
     uint32_t *broadcast;         /**< ring of inputs with a broadcast as oldest contribution */
     uint64_t piece;              /**< bytes of a segment */
     char *stack;                 /**< depth * piece bytes */
-    emuq_put_route_t
-        *put_route; /**< [local_inputs]; owned by the delivering thread, otherwise by the lock holder */
+    emuq_put_route_t *put_route; /**< [local_inputs]; owned by the delivering thread, else the lock holder */
 
     /* Words that every operation needs share the cache line of the lock. */
     emuq_lock_t lock __attribute__((aligned(64)));
@@ -157,7 +162,7 @@ struct emuq_tree {
     emuq_waiter_t waiter;
     emuq_branch_t branch;
 
-    /* Under the lock. */
+    /* Guarded by the lock: */
     uint64_t received[3]; /**< packets received by every participant, by type */
     uint64_t up_chunks[EMUQ_VCS], down_chunks[EMUQ_VCS], up_packets[EMUQ_VCS], down_packets[EMUQ_VCS];
 };
@@ -184,7 +189,7 @@ static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t ro
     return false;
 }
 
-/** Takes a reference, which prevents reuse. With the lock, or with tree_lock while a node has the tree.
+/** Takes a reference, which prevents reuse. Caller holds the lock, or tree_lock while a node has the tree.
  * Sequentially consistent: gi_publish() loads a flag of sleepers afterwards. */
 static inline void emuq_tree_hold(emuq_tree_t *t)
 {
@@ -215,7 +220,7 @@ bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emu
 /** Marks a request as withdrawn. The caller then calls emuq_routes_resume(). */
 void emuq_routes_withdraw(emuq_machine_t *m, emuq_request_t *r);
 
-/** Whether a tree takes contributions for an id (NULL: any). With the lock, or with tree_lock while a node
+/** Whether a tree takes contributions for an id (NULL: any). Caller holds the lock, or tree_lock while a node
  * has the tree. */
 static inline bool emuq_tree_is_for(const emuq_tree_t *t, const uint64_t *id)
 {
@@ -225,10 +230,10 @@ static inline bool emuq_tree_is_for(const emuq_tree_t *t, const uint64_t *id)
 /** Resumes parked contributions, if a class route has changed. */
 void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m);
 
-/** Removes the FIFOs waiting in a retired tree, under its lock, with no run in progress. */
+/** Removes the FIFOs waiting in a retired tree. Caller holds the tree's lock; no run is in progress. */
 emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t);
 
-/** Counts a collective, under the lock. @param is_for_all all participants received the result */
+/** Counts a collective. Caller holds the lock. @param is_for_all all participants received the result */
 void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, bool is_reduction,
                      bool is_for_all);
 /** @param sent chunks sent, or packets received */
@@ -238,7 +243,7 @@ uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type);
 /** Adds all counts to the nodes' counters. Takes no lock, as a killed process may hold one. */
 void emuq_trees_settle(emuq_machine_t *m);
 
-/** Fills in the nodes of a new tree, under tree_lock. @param found [nodes] their numbers */
+/** Fills in the nodes of a new tree. Caller holds tree_lock. @param found [nodes] their numbers */
 void emuq_tree_place(emuq_tree_t *t, const uint32_t *found);
 
 /** Divides the combining program between hosts. @return 0 or -ENOMEM */
@@ -257,11 +262,12 @@ void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route);
 /** Finds and locks the GI tree of a route. @return NULL: out of memory */
 emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route);
 
-/** Counts the contribution of a local node, under the lock. @return the OR of the local participants */
+/** Counts the contribution of a local node. Caller holds the lock. @return the OR of the local
+ * participants */
 uint32_t emuq_gi_count(emuq_tree_t *t, emuq_mu_node_t *n);
 uint32_t emuq_gi_count_all(emuq_tree_t *t);
 
-/** Publishes a status to the local nodes. Called with the lock held; releases the lock. */
+/** Publishes a status to the local nodes. Caller holds the lock, released at return. */
 void emuq_gi_publish(emuq_work_t *work, emuq_tree_t *t, uint32_t status);
 
 /** Counts and publishes, for a tree on one host. */

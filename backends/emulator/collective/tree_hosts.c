@@ -187,7 +187,6 @@ static void tree_add_step(division_t *d, int what, uint32_t input)
         t->depth = d->level;
 }
 
-/* Emits the steps that push a value. */
 static void tree_compute(division_t *d, uint32_t value)
 {
     uint32_t input = tree_take_input(d, value);

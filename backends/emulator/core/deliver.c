@@ -53,7 +53,7 @@ static emuq_outcome_t put_resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint
     return EMUQ_DONE;
 }
 
-/* An entry of 0 was probably never set. */
+/* Rejects a put outside the owner's memory. An entry of 0 was probably never set. */
 static emuq_outcome_t put_reject_outside(emuq_work_t *w, const emuq_mu_node_t *to, const put_entry_t *e,
                                          uint64_t pa, uint64_t bytes, const char *role)
 {
@@ -136,8 +136,8 @@ static emuq_outcome_t put_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_
     }
     *m->sent = end;
     emuq_stamp(EMUQ_STAMP_COPIED);
-    /* Release: pairs with the acquire load of the receiver's poll: the payload is visible with the counter.
-     */
+    /* Release: pairs with the acquire load of the receiver's poll: the payload is visible with the
+     * counter. */
     (void)AO_fetch_and_add_release(counter, -bytes);
     emuq_stamp(EMUQ_STAMP_COUNTED);
     emuq_event_notify_light(&to->event, EMUQ_EVENT_ALL);

@@ -85,7 +85,7 @@ static inline bool emuq_is_for_tree(const emuq_request_t *r)
            r->member == emuq_acting_member(r->to->machine);
 }
 
-/** Copies the payload before the waiter changes its owner. */
+/** Copies the rest of the payload to @c room, if any. Call before the waiter changes its owner. */
 static inline void emuq_request_keep(emuq_request_t *r)
 {
     if (r->room == NULL)
@@ -96,15 +96,15 @@ static inline void emuq_request_keep(emuq_request_t *r)
     r->room = NULL;
 }
 
-/** @return @p data if all processes reach it, else a copy in the waiter's staging memory; NULL: out of memory
- */
+/** @return @p data if all processes reach it, else a copy in the waiter's staging memory; NULL: out of
+ * memory */
 const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, uint64_t bytes);
 
 void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w);
 
 void emuq_request_done(emuq_work_t *work, emuq_waiter_t *w);
 
-/** Returns the recorded error to the requester. */
+/** Sends the recorded error to the requester. */
 void emuq_request_reject(emuq_work_t *work, emuq_waiter_t *w);
 
 /** Closes the mailbox of an ending process. */
@@ -115,9 +115,9 @@ void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member);
 /** A network model (backends/timed, injected faults) takes a checked message over, and delivers its packets
  * later. */
 typedef struct emuq_network_hooks {
-    /** Takes over the message in f->current with the waiter, under the claim, until emuq_inj_sent(). @param
-     * target last node of the path @param copies receiving nodes: 1, or a deposit line @return EMUQ_PARKED;
-     * EMUQ_FAILED; EMUQ_DONE: complete and counted */
+    /** Takes over the message in f->current with the waiter until emuq_inj_sent(). Caller holds the claim.
+     * @param target last node of the path @param copies receiving nodes: 1, or a deposit line @return
+     * EMUQ_PARKED; EMUQ_FAILED; EMUQ_DONE: complete and counted */
     emuq_outcome_t (*post)(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
     /** Takes over the contribution in f->current. @return as post(), or EMUQ_OUTSIDE: the tree was retired */
     emuq_outcome_t (*contribute)(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
@@ -135,7 +135,7 @@ emuq_outcome_t emuq_inj_payload(emuq_work_t *work, emuq_inj_t *f, const char **p
 /** Completes f->current after its last packet, and continues the FIFO. */
 void emuq_inj_sent(emuq_work_t *work, emuq_inj_t *f);
 
-/** Whether a node accepts, rejects or drops a packet now. */
+/** @return false: a packet must wait; true: the node accepts, rejects or drops the packet now */
 bool emuq_has_space(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header, uint64_t bytes);
 
 /** Owner of the packet's FIFO or counter, or -1. */

@@ -110,7 +110,8 @@ static bool engine_iterate(emuq_machine_t *m, emuq_member_t *member, bool scans)
     return engine_step(member);
 }
 
-/* Whether the core is otherwise idle. Short runs of other threads cost less than a wake-up. */
+/* Yields once. @return whether the core is otherwise idle: short runs of other threads cost less than a
+ * wake-up */
 static bool engine_has_core(void)
 {
     uint64_t before = emuq_host_now_ns();

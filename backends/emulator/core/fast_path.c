@@ -137,8 +137,6 @@ void emuq_fast_forget(emuq_inj_t *f)
     f->fast_settings = 0;
 }
 
-/* ---- Match a descriptor ---- */
-
 INLINED bool fast_is_of_kind(const emuq_cached_route_t *route, const MUHWI_Descriptor_t *d)
 {
     const void *header = &d->PacketHeader;
@@ -334,7 +332,7 @@ INLINED unsigned fast_send_packets(emuq_cached_route_t *route, const MUHWI_Descr
 /* ---- Remote get, contribution to a collective ---- */
 
 typedef struct fast_note {
-    uint64_t begin; /* clock before the delivery */
+    uint64_t begin; /* emuq_record_clock() before the delivery */
     uint64_t end;   /* position behind a packet; 0: not a packet */
 } fast_note_t;
 
@@ -428,7 +426,7 @@ bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *
                                                            : fast_send_recorded(work, f, d);
 }
 
-/* Whether processes share the FIFO's memory, without a threshold interrupt. */
+/* Records valid settings. @return whether processes share the FIFO's memory, without a threshold interrupt */
 INLINED bool fast_check_settings(emuq_inj_t *f, uint64_t settings)
 {
     if (settings == f->fast_settings)

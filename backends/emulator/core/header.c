@@ -151,7 +151,6 @@ const char *emuq_check_descriptor(const MUHWI_Descriptor_t *d, bool system, cons
 
 /* ---- Paths in the torus ---- */
 
-/* Difference of node numbers per step. */
 static uint32_t torus_stride(const emuq_geometry_t *g, int d)
 {
     uint32_t s = 1;
@@ -195,7 +194,7 @@ static uint32_t torus_hint_minus(int d)
     return d == 4 ? 0x80u : 0x8000u >> (2 * d);
 }
 
-/* Same as emuq_direction(), from coordinates. */
+/* emuq_direction() from coordinates. */
 static int torus_sign(const emuq_geometry_t *g, uint32_t from, uint32_t to, uint32_t source_sum, int d,
                       uint32_t hints, const char **error)
 {

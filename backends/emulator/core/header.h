@@ -32,7 +32,7 @@ static inline uint32_t emuq_packet_type(const MUHWI_PacketHeader_t *h)
     return h->NetworkHeader.pt2pt.Byte8.Packet_Type;
 }
 
-/** Bytes; 0..992 by the field, 0..512 after the checks. */
+/** Maximum payload bytes of a packet: 0..992 by the field, 0..512 after the checks. */
 static inline uint32_t emuq_packet_limit(const MUHWI_PacketHeader_t *h)
 {
     return h->NetworkHeader.pt2pt.Byte8.Size * EMUQ_CHUNK;

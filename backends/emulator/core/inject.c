@@ -309,7 +309,6 @@ static emuq_outcome_t inject_collective(emuq_work_t *work, emuq_inj_t *f, const 
     return outcome;
 }
 
-/* Sends the current message from its last position. */
 static emuq_outcome_t inject_send_message(emuq_work_t *work, emuq_inj_t *f)
 {
     const MUHWI_Descriptor_t *d = &f->current.descriptor;
@@ -365,7 +364,7 @@ static const emuq_address_space_t *inject_remote_source(const emuq_current_t *cu
     return emuq_exclusive_owner(space->memory, pa);
 }
 
-/* @return whether the head message is complete */
+/* Starts or continues the head message. @return whether the message is complete */
 static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                             emuq_run_mode_t mode)
 {
@@ -515,8 +514,6 @@ void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f)
     emuq_claim_wait(&f->claim);
     emuq_inj_run_on(work, f);
 }
-
-/* ---- Execution of a work ---- */
 
 static void inject_resume_fifo(emuq_work_t *work, emuq_waiter_t *w)
 {

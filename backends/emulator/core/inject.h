@@ -31,24 +31,24 @@ void emuq_inj_claim_idle(emuq_inj_t *f);
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f);
 
 /** Detaches an active message from the registers of a FIFO that is enabled, disabled or (@p is_detached) gets
- * a new owner. A message without any effect yet is dropped. Under the claim. */
+ * a new owner. A message without any effect yet is dropped. Caller holds the claim. */
 void emuq_inj_detach(emuq_inj_t *f, bool is_detached);
 
-/** Resumes waiters after changes of routes, space or owners. @return whether the node had waiters for space
- */
+/** Resumes waiters after changes of routes, space or owners. @return whether the node had waiters for
+ * space */
 bool emuq_waiters_resume(emuq_work_t *work, emuq_mu_node_t *n);
 
 /* ---- Delivery of messages like an earlier message of the same FIFO, without checks and routing ---- */
 
-/** Sends the descriptors of an idle FIFO until one needs the slow path. Under the claim. @param work begun
- * if a message leads to work @return whether the FIFO is empty and its registers are up to date
- */
+/** Sends the descriptors of an idle FIFO until one needs the slow path. Caller holds the claim. @param work
+ * begun if a message leads to work @return whether the FIFO is empty and its registers are up to date */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
 bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     __attribute__((nonnull(3)));
 
-/** Sends one message if a route matches. Under the claim, while idle. @return false: nothing done */
+/** Sends one message if a route matches. Caller holds the claim of the idle FIFO. @return false: nothing
+ * done */
 bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 
 /** Describes the route of a checked message, before delivery: afterwards the descriptor's memory may be
@@ -56,10 +56,10 @@ bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *
 void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to,
                         emuq_tree_t *tree, emuq_cached_route_t *route);
 
-/** Caches a route after delivery. Under the claim. */
+/** Caches a route after delivery. Caller holds the claim. */
 void emuq_fast_learn(emuq_inj_t *f, const emuq_cached_route_t *route);
 
-/** Drops all routes. Under the claim. */
+/** Drops all routes. Caller holds the claim. */
 void emuq_fast_forget(emuq_inj_t *f);
 
 /* ---- Registers of a node: stores, control registers, scans for stores without a doorbell, DCRs ---- */

@@ -226,8 +226,6 @@ void emuq_snapshot(emuq_machine_t *m, emuq_node_counts_t *counts)
         inspect_add_sums(m, &m->node[i], counts);
 }
 
-/* ---- Fullest FIFOs ---- */
-
 /* Inserts a FIFO; the first of equally full FIFOs wins. @return length of the list */
 static uint32_t inspect_rank_fifo(emuq_fifo_fill_t *fill, uint32_t count, uint32_t most,
                                   const emuq_fifo_fill_t *fifo)

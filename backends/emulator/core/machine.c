@@ -78,7 +78,6 @@ static void machine_init_node(emuq_machine_t *m, uint32_t number)
     emuq_dcr_reset(n);
 }
 
-/* Chooses the policy of unsuccessful polls by EMUQ_WAIT and the load of the cores. */
 void emuq_machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
 {
     m->share = ranks / cores;
@@ -155,7 +154,6 @@ static emuq_machine_t *machine_new_machine(const emuq_geometry_t *geometry, emuq
     return is_whole ? m : NULL;
 }
 
-/* Sets the register files: of a device, shared in the arena, or private. */
 static int machine_set_registers(emuq_machine_t *m, char *registers)
 {
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
@@ -521,7 +519,7 @@ void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_
     emuq_space_queue_t *blocker = NULL;
     emuq_work_begin(&work);
     if (kind == EMUQ_RESOURCE_INJ_FIFO) {
-        /* before waiting for the FIFO */
+        /* Ends a run in progress; emuq_control_enable() clears the bit again. */
         AO_and_full(&n->inj[id].attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
         emuq_control_enable(&work, n, id / 32, UINT64_C(1) << (31 - id % 32), false);
         blocker = &n->inj[id].space_queue;

@@ -61,11 +61,12 @@ bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t
 
 /* ---- Counters and snapshots (inspect.c); see emuq_backend_stats_ops_t ---- */
 
-/** Counts of this host. @param counter number used between hosts @return 0 or -EINVAL */
+/** Reads a count of this host. @param counter number used between hosts @return 0 or -EINVAL */
 int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_t counter, uint64_t *value);
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                     uint64_t *value);
-/** Damaged packets of a link, on all hosts: sent again by the node, or @p received. @return 0 or -ENOMEM */
+/** Reads the damaged packets of a link, on all hosts: sent again by the node, or @p received. @return 0 or
+ * -ENOMEM */
 int emuq_count_read_damaged(emuq_machine_t *m, uint32_t node, uint32_t link, bool received, uint64_t *value);
 void emuq_count_totals(emuq_machine_t *m, emuq_node_counts_t *counts);
 uint64_t emuq_count_completions(emuq_machine_t *m, uint32_t node);

@@ -28,7 +28,7 @@ static void register_enable_fifo(emuq_work_t *work, emuq_inj_t *f)
     emuq_inj_run(work, f);
 }
 
-/* Waits for the end of a run: the program finds stable registers. */
+/* Disables a FIFO, and waits for the end of a run: the program finds stable registers. */
 static void register_disable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
     AO_and_full(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
@@ -56,8 +56,8 @@ void emuq_control_enable(emuq_work_t *work, emuq_mu_node_t *n, uint32_t group, u
     }
 }
 
-/* Acts on a group's control words in the page of a subgroup, under the scan lock. The disable word is cleared
- * last: see inject_is_disabled(). */
+/* Acts on a group's control words in the page of a subgroup. Caller holds the scan lock. The disable word is
+ * cleared last: see inject_is_disabled(). */
 static void register_apply_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 {
     volatile uint64_t *disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
@@ -316,7 +316,6 @@ static __attribute__((noinline)) void register_finish(emuq_work_t *work, emuq_in
     emuq_work_run(work);
 }
 
-/* Runs an enabled injection FIFO after a store to its tail. */
 static __attribute__((noinline)) void register_inject(emuq_inj_t *f)
 {
     emuq_work_t work;
@@ -423,7 +422,7 @@ void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
         register_other(n, in_node, reg, value);
 }
 
-/* Same, with records, which are published after the message. */
+/* register_inject() with records, which are published after the message. */
 static void register_inject_recorded(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     emuq_work_t work;

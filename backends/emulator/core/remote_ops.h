@@ -34,8 +34,8 @@ static inline uint32_t emuq_host_of_node(const emuq_machine_t *m, uint32_t node)
 
 /** Global interrupts whose trees span hosts. */
 typedef struct emuq_remote_gi_ops {
-    /** Reports changed control bits of a local node. Called by the storing rank; may wait for remote hosts.
-     */
+    /** Reports changed control bits of a local node. Called by the storing rank; may wait for remote
+     * hosts. */
     void (*changed)(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
     /** Advances the GI tree of waiter @p w, for a rank. */
     void (*requested)(emuq_work_t *work, emuq_waiter_t *w);
@@ -57,8 +57,8 @@ typedef struct emuq_remote_tree_ops {
 
 /** Nodes on remote hosts. Called only in a distributed partition. No operation is optional. */
 typedef struct emuq_remote_ops {
-    /** Posts bytes [*sent, end) of a message, under the FIFO's claim. Returns EMUQ_DONE; EMUQ_PARKED: no
-     * window space, the FIFO may already be resumed; EMUQ_FAILED: no memory. */
+    /** Posts bytes [*sent, end) of a message. Caller holds the FIFO's claim. Returns EMUQ_DONE; EMUQ_PARKED:
+     * no window space, the FIFO may already be resumed; EMUQ_FAILED: no memory. */
     emuq_outcome_t (*post)(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
     /** Sends a request for a node of a remote host. */
     void (*request)(emuq_work_t *work, emuq_waiter_t *w);
@@ -75,7 +75,8 @@ typedef struct emuq_remote_ops {
     bool (*is_over)(emuq_machine_t *m);
     /** Sends batched posts. Returns whether there were any. */
     bool (*flush)(void);
-    /** Waits until the posts of a local node are delivered, up to time @p end. Called before a rank ends. */
+    /** Waits until the posts of a local node are delivered, or until host time @p end (ns). Called before a
+     * rank ends. */
     void (*drain)(emuq_machine_t *m, uint32_t node, uint64_t end);
     emuq_remote_gi_ops_t gi;
     emuq_remote_tree_ops_t tree;

@@ -25,7 +25,7 @@ uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *
 
 /* Key of a kind of messages: shifts and bits. */
 #define KEY_DESTINATION   32
-#define KEY_HINTS         16 /* of emuq_hints() */
+#define KEY_HINTS         16 /* bits of emuq_hints() */
 #define KEY_DEPOSIT       (UINT64_C(1) << 17)
 #define KEY_VC            8
 #define KEY_TYPE          4
@@ -50,7 +50,7 @@ typedef struct count_place {
     uint64_t (*sent)[EMUQ_VCS], (*received)[EMUQ_VCS];
 } count_place_t;
 
-/* In the machine, or in a copy. */
+/* @param copy NULL: counters in the machine */
 static inline count_place_t count_place_of(emuq_mu_node_t *n, emuq_node_counts_t *copy)
 {
     if (copy != NULL)

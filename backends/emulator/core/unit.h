@@ -225,7 +225,7 @@ struct emuq_inj {
     uint32_t id;
     emuq_owner_t owner; /**< changes only while disabled */
 
-    /* Under the claim, or of the thread that set EMUQ_FIFO_BUSY: */
+    /* Guarded by the claim, or owned by the thread that set EMUQ_FIFO_BUSY: */
     uint64_t state; /**< EMUQ_FIFO_*; a hint without the claim */
     bool is_idle;   /**< state 0, no active message */
     emuq_current_t current;
@@ -245,9 +245,9 @@ struct emuq_inj {
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< guarded by the claim */
     emuq_cached_route_t *last_route;               /**< guarded by the claim */
-    uint64_t fast_settings; /**< node settings that allow the fast path; 0: unknown. Under the claim */
+    uint64_t fast_settings; /**< node settings that allow the fast path; 0: unknown. Guarded by the claim */
 
-    uint64_t recorded; /**< last recorded descriptor; under the claim */
+    uint64_t recorded; /**< last recorded descriptor; guarded by the claim */
     uint64_t injected; /**< last recorded descriptor that waited; stored under the claim */
 };
 
@@ -286,7 +286,7 @@ struct emuq_mu_node {
     emuq_event_count_t event;    /**< pollers sleep on it */
     emuq_event_count_t gi_event; /**< for pollers of GI registers without a tree */
 
-    /* Class routes. Under tree_lock and the lock of the tree: */
+    /* Class routes, guarded by tree_lock and the lock of the tree: */
     emuq_tree_t *coll_tree[EMUQ_ROUTES], *gi_tree[EMUQ_ROUTES]; /**< NULL: to be found */
     uint32_t coll_index[EMUQ_ROUTES];                           /**< input of coll_tree */
     uint64_t gi_contribution[EMUQ_ROUTES];                      /**< value counted in gi_tree */
@@ -358,7 +358,8 @@ typedef struct emuq_fault_ops {
     int (*plan)(emuq_machine_t *m);
     /** Starts delivery. Called by attach() if the machine has faults. Returns 0 or a negative errno. */
     int (*begin)(emuq_machine_t *m);
-    /** Waits for the messages of this process, up to time @p end. Called before the process ends. */
+    /** Waits until the delayed messages of this process are delivered, or until host time @p end (ns). Called
+     * before the process ends. */
     void (*drain)(const emuq_machine_t *m, uint64_t end);
     /** Stops delivery. Called by detach(), and if attach() fails. */
     void (*end)(emuq_machine_t *m);
@@ -432,7 +433,7 @@ typedef struct emuq_reg_place {
     uint32_t subgroup, in_page; /**< in_page: EMUQ_REG_* */
 } emuq_reg_place_t;
 
-/** Decodes a register address. @return false: not a register */
+/** @return false: not a register */
 static inline __attribute__((always_inline)) bool emuq_place_of(const volatile uint64_t *reg,
                                                                 emuq_reg_place_t *p)
 {
@@ -481,7 +482,7 @@ static inline bool emuq_put_route_put(const emuq_put_route_t *route, const void 
     return true;
 }
 
-/** Loads an owner. Acquire: pairs with emuq_owner_set(). */
+/** Acquire: pairs with emuq_owner_set(). */
 static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
 {
     emuq_owner_t owner = {.space = emuq_pointer_load_acquire(&shared->space),
@@ -523,13 +524,12 @@ static inline uint32_t emuq_link_bit(uint32_t link)
     return BGQ_CLASS_LINK_AM >> link;
 }
 
-/** Whether the local bit is among the inputs. */
 static inline bool emuq_is_participant(uint32_t word)
 {
     return (word >> 16 & BGQ_CLASS_INPUT_LINK_LOCAL) != 0;
 }
 
-/** Whether a resource was ever allocated. Acquire: pairs with emuq_machine_assign(). */
+/** Whether a resource of a subgroup was ever allocated. Acquire: pairs with emuq_machine_assign(). */
 static inline bool emuq_is_used(const emuq_mu_node_t *n, uint32_t subgroup)
 {
     return AO_load_acquire(&n->used[subgroup / 64]) >> (subgroup % 64) & 1;
@@ -546,7 +546,8 @@ static inline emuq_inj_t *emuq_next_inj(emuq_mu_node_t *n, uint32_t *id)
     return NULL;
 }
 
-/** Same, over enabled FIFOs. Acquire: pairs with the release that enables. */
+/** Iterates over enabled injection FIFOs, as emuq_next_inj(). Acquire: pairs with the release that
+ * enables. */
 static inline emuq_inj_t *emuq_next_enabled(emuq_mu_node_t *n, uint32_t *id)
 {
     for (; *id < EMUQ_INJ_FIFOS; ++*id)
@@ -574,7 +575,7 @@ uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *
 emuq_count_t emuq_received_event(uint32_t type);
 emuq_tally_t emuq_tally_of(const MUHWI_PacketHeader_t *header, uint64_t length);
 emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d);
-/** Counts a message in its FIFO. Under the claim. */
+/** Counts a message in its FIFO. Caller holds the claim. */
 void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally);
 /** Counts a remote or delayed message. @p sign -1: takes back a rejected message. */
 void emuq_count_direct(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign);
@@ -583,7 +584,7 @@ void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t);
 /** Adds a changing sum to a copy of the counters. @param counts [nodes] */
 void emuq_traffic_snapshot(emuq_machine_t *m, uint32_t from, const emuq_traffic_t *t,
                            emuq_node_counts_t *counts);
-/** Flushes all sums of a FIFO. Under the claim. */
+/** Flushes all sums of a FIFO. Caller holds the claim. */
 void emuq_count_flush(emuq_inj_t *f);
 void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint64_t bytes);
 

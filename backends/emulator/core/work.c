@@ -15,7 +15,7 @@
 static struct {
     pthread_mutex_t lock;
     emuq_rejection_t *first, **end;
-    uint64_t number; /* number of queued errors; stored under lock, a hint without */
+    uint64_t number; /* number of queued errors; guarded by lock, a hint without the lock */
     uint64_t lost;   /* dropped for lack of memory */
 } left = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -330,7 +330,7 @@ void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool
 static struct {
     pthread_mutex_t lock;
     emuq_inj_t *first, *last;
-    bool open; /* stored under lock, a hint without */
+    bool open; /* guarded by lock, a hint without the lock */
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 emuq_engine_hints_t emuq_engine_hints;

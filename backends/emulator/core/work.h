@@ -79,7 +79,6 @@ emuq_outcome_t emuq_reject(emuq_work_t *w, const char *advice, const char *forma
 /** Completes the error with FIFO and descriptor (or NULL). */
 void emuq_rejected_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 
-/** Completes the error without a FIFO. */
 static inline void emuq_rejected_by_none(emuq_work_t *w)
 {
     w->error_is_complete = true;
@@ -99,7 +98,7 @@ void emuq_report_deferred(void);
 /** Runs the FIFOs and waiters of a work (inject.c). @param is_recorded with records of FIFOs that waited */
 void emuq_work_execute(emuq_work_t *work, bool is_recorded);
 
-/** Executes the work, without a claim or lock. May not return: see emuq_work_report(). */
+/** Executes the work. Caller holds no claim or lock. May not return: see emuq_work_report(). */
 static inline void emuq_work_run(emuq_work_t *work)
 {
     if (work->resumed != NULL || work->scheduled != NULL)

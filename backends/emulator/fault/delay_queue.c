@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The queue of delayed messages. */
 #include "backends/emulator/fault/fault.h"
 
 #include "base/host_calls.h"
@@ -75,8 +74,6 @@ static void queue_push(emuq_delayed_t *msg, uint64_t due)
         emuq_host_cond_signal(&queue.changed);
 }
 
-/* ---- ordered messages ---- */
-
 /* Link to the first message of an order, or to the end of the bucket. */
 static emuq_delayed_t **queue_find_order(const emuq_delayed_t *msg)
 {
@@ -86,7 +83,7 @@ static emuq_delayed_t **queue_find_order(const emuq_delayed_t *msg)
     return at;
 }
 
-/* @return whether the message is the first of its order */
+/* Appends the message to its order. @return whether the message is the first */
 static bool queue_enter_order(emuq_delayed_t *msg)
 {
     emuq_delayed_t **first = queue_find_order(msg);
@@ -116,8 +113,6 @@ static void queue_leave_order(emuq_delayed_t *msg)
     *first = follower;
     queue_push(follower, follower->at[0].due);
 }
-
-/* ---- states of a message ---- */
 
 bool emuq_delay_queue_is_full(const emuq_inj_t *f)
 {

@@ -33,8 +33,8 @@ static uint64_t link_choice(uint32_t node, uint32_t link, uint64_t packet, uint6
     return ((uint64_t)node * 16 + link + 1) << 40 | packet << 8 | (again & 0xff);
 }
 
-/* Reports packets on the failing link to the host of its node. @param waits until they are counted, without a
- * lock that receive() needs @return false: the job is over */
+/* Reports packets on the failing link to the host of its node. @param waits waits until the packets are
+ * counted; the caller holds no lock that receive() needs @return false: the job is over */
 static bool link_report(emuq_mu_node_t *node, uint64_t packets, bool waits)
 {
     struct emuq_update *update =
@@ -122,8 +122,6 @@ static struct {
     pthread_t thread; /* delivers due messages */
     bool runs;
 } delivery;
-
-/* ---- a new message ---- */
 
 static uint64_t fault_draw(const emuq_delayed_t *msg, uint64_t choice, uint64_t limit)
 {

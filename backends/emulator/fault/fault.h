@@ -21,7 +21,7 @@
 #include "backends/fault_plan.h"
 
 #define EMUQ_FAULTS_MOST_CHUNKS 17u /**< chunks of a packet: header and 512 bytes */
-#define EMUQ_DELAYED_MAX        64u /**< per injection FIFO */
+#define EMUQ_DELAYED_MAX        64u /**< maximum delayed messages of an injection FIFO */
 
 typedef struct emuq_faults {
     emuq_fault_plan_t plan;
@@ -57,7 +57,8 @@ typedef struct emuq_delayed {
 
     /* Used by the queue: */
     bool is_counted;                /**< included in queue.count */
-    uint64_t due, order;            /**< time of the next step; equal times keep `order` */
+    uint64_t due,                   /**< host time of the next step, ns */
+        order;                      /**< order of steps with equal times */
     struct emuq_delayed *heap[2];   /**< due later */
     uint32_t rank;                  /**< length of the shortest path to a leaf */
     struct emuq_delayed *next;      /**< next in a bucket of orders or among held messages */

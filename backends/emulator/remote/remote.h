@@ -137,7 +137,8 @@ typedef struct emuq_remote_credit {
 typedef struct emuq_remote_reject {
     emuq_remote_frame_t frame;
     uint32_t from, fifo;
-    uint64_t number, length; /**< descriptor number; bytes of the message */
+    uint64_t number, /**< descriptor number, from 1 */
+        length;      /**< bytes of the message */
     MUHWI_PacketHeader_t header;
     char what[200], advice[160];
 } emuq_remote_reject_t;
@@ -201,8 +202,8 @@ void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c);
 
 /* ---- remote_request.c ---- */
 
-/** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: out of memory
- */
+/** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: out of
+ * memory */
 uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count);
 /** Consumes a reply. @param is_alone sent to one host @param left set to the missing replies @return @p
  * thing; NULL: no such reply is pending */

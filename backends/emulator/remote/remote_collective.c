@@ -53,7 +53,7 @@ static emuq_request_t *remote_coll_prepare(emuq_tree_t *t, emuq_pending_request_
     return r;
 }
 
-/* @return whether this was the last operation */
+/* Takes the lock. Counts a finished operation. @return whether none is left */
 static bool remote_coll_complete_one(emuq_tree_t *t, uint32_t *left)
 {
     emuq_lock(&t->lock);
@@ -279,7 +279,7 @@ static void remote_coll_return(emuq_work_t *work, emuq_waiter_t *w)
     emuq_work_resume(work, w);
 }
 
-/* @return whether the next segment has arrived, and is started */
+/* Ends a result. @return whether the next segment has arrived, and is started */
 static bool remote_coll_end_result(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_branch_t *b = &t->branch;

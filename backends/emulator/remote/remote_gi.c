@@ -26,7 +26,7 @@
 
 /* ---- ranks ---- */
 
-/* Notifies the host engine, under the lock. Fails only at the end of the job. */
+/* Notifies the host engine. Caller holds the lock. Fails only at the end of the job. */
 static void remote_gi_request(emuq_tree_t *t)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -93,8 +93,6 @@ void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route
         emuq_tree_let_go(t);
     } while (!is_seen);
 }
-
-/* ---- the host engine ---- */
 
 static struct {
     emuq_tree_t *pending_trees; /* trees that have or had a delayed report */
@@ -168,7 +166,6 @@ static void remote_gi_set_known(emuq_gi_hosts_t *l)
     emuq_gi_hosts_signal(l);
 }
 
-/* Joins the tree of hosts with the state of this host. */
 static void remote_gi_join(emuq_tree_t *t)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -209,7 +206,7 @@ static fence_t remote_gi_start_fence(const emuq_tree_t *t, emuq_gi_hosts_t *l)
     return (fence_t){l->fence, t->machine->placement.host};
 }
 
-/* Sends all due reports. Called with the lock, which it releases; the caller holds a reference. */
+/* Sends all due reports. Caller holds the lock, which the function releases, and a reference. */
 static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, fence_t passing)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -238,7 +235,7 @@ static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, f
         remote_gi_report(t, bits, no_fence);
 }
 
-/* Same without the lock. @param at_once do not coalesce */
+/* Takes the lock, and sends all due reports. @param at_once do not coalesce */
 static void remote_gi_poll(emuq_work_t *work, emuq_tree_t *t, bool at_once)
 {
     emuq_lock(&t->lock);
@@ -303,7 +300,7 @@ void emuq_remote_gi_renew(emuq_work_t *work, emuq_machine_t *m)
             remote_gi_renew_node(work, &m->node[i], route);
 }
 
-/* Called with the lock, which it releases; so do the next three functions. */
+/* Caller holds the lock, which this and the next three functions release. */
 static int remote_gi_receive_down(emuq_work_t *work, emuq_tree_t *t, uint8_t bits, fence_t fence)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;

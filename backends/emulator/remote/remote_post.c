@@ -190,7 +190,7 @@ static bool post_batch_append(const emuq_machine_t *m, uint32_t host, const post
     return true;
 }
 
-/* Called when the connection has sent the frame of a post. */
+/* Frees a post. Called when the connection has sent the frame. */
 static void post_item_free(void *frame)
 {
     post_item_t *p = EMUQ_LINKED((emuq_remote_posts_t *)frame, post_item_t, frame);
@@ -267,7 +267,7 @@ static post_stream_t *stream_find(const emuq_machine_t *m, const emuq_post_t *p)
     return of_node != NULL && *of_node != NULL ? &(*of_node)[p->fifo] : NULL;
 }
 
-/* Delivery checks the target. */
+/* The target is checked at delivery. */
 static bool stream_is_valid(const emuq_machine_t *m, uint32_t host, const emuq_post_t *p, size_t bytes)
 {
     const char *advice;

@@ -45,7 +45,7 @@ static bool receive_is_for_tree(const emuq_machine_t *m, uint32_t host, const em
                              emuq_collective_kind(&req->header) != EMUQ_BROADCAST));
 }
 
-/* Delivery checks the target. */
+/* The target is checked at delivery. */
 static bool receive_is_request(const emuq_machine_t *m, uint32_t host, const emuq_remote_request_t *req,
                                size_t bytes)
 {

@@ -16,8 +16,9 @@
 /* A free slot has thing NULL. */
 typedef struct token_slot {
     void *thing;
-    uint32_t host, left; /* the host, or UINT32_MAX: all; missing replies */
-    uint32_t next;       /* free slot */
+    uint32_t host, /* UINT32_MAX: all hosts */
+        left;      /* missing replies */
+    uint32_t next; /* free slot */
 } token_slot_t;
 
 static struct {

@@ -96,7 +96,7 @@ static void record_inject_up_to(emuq_record_ring_t *ring, emuq_inj_t *f, uint64_
     f->recorded = last;
 }
 
-/* 0: invalid registers. */
+/* @return number of the last injected descriptor; 0: invalid registers */
 static uint64_t record_last_injected(const emuq_inj_t *f)
 {
     const emuq_inj_regs_t *r = f->regs;

@@ -19,11 +19,11 @@ void emuq_record_measured(emuq_record_ring_t *ring, const emuq_inj_t *f, const M
 /** See emuq_record_sent(). */
 void emuq_record_row(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d, unsigned n,
                      uint64_t begun, uint64_t position);
-/** Records the injection of each waiting descriptor of a FIFO, once. Under the claim. */
+/** Records the injection of each waiting descriptor of a FIFO, once. Caller holds the claim. */
 void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f);
 /** See emuq_record_overtaken(). */
 void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f);
-/** Whether the injection of the head message is recorded. Under the claim. */
+/** Whether the injection of the head message is recorded. Caller holds the claim. */
 bool emuq_record_knows_head(emuq_inj_t *f);
 /** Records the completion of waiting descriptors. @param ring NULL: no record @param before descriptor count
  * before the run */
@@ -127,9 +127,9 @@ static inline void emuq_record_message(emuq_record_ring_t *ring, const emuq_inj_
         emuq_record_payload(ring, f, d);
 }
 
-/** Records @p n messages delivered together, the first at the FIFO's head. Under the claim, before the
- * descriptors are counted. @param begun clock before the delivery @param position end of the last packet in
- * its FIFO, one packet of equal length per message; 0: no packets */
+/** Records @p n messages delivered together, the first at the FIFO's head. Caller holds the claim, and counts
+ * the descriptors afterwards. @param begun clock before the delivery @param position end of the last packet
+ * in its FIFO, one packet of equal length per message; 0: no packets */
 static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     unsigned n, uint64_t begun, uint64_t position)
 {
@@ -145,7 +145,7 @@ static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, con
 /* ---- Messages of the slow path ---- */
 
 /** Records descriptors completed without a record: a concurrent run may see the tail before the doorbell.
- * Under the claim. */
+ * Caller holds the claim. */
 static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     if (__builtin_expect(AO_load(&f->regs->desc_count) > f->recorded, 0))
