@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Addresses of hosts: host texts, the choice of a local address, TCP probes. */
+/* Addresses of hosts: host texts, choice of a local address, TCP probes. */
 #define _GNU_SOURCE
 #include "transport/fabric.h"
 
@@ -58,7 +58,7 @@ static bool host_text_has_mark(const char **at, const char *mark)
     return has;
 }
 
-/* Copies a part up to a slash. @return the rest, or NULL */
+/* Copies a part up to a slash. @return the text after the slash; NULL: no such part, or too long */
 static const char *host_text_part(const char *from, char *to, size_t capacity)
 {
     size_t length = strcspn(from, "/");
@@ -99,7 +99,6 @@ int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts)
 
 /* ---- local addresses ---- */
 
-/* Requirements on an address. */
 typedef struct address_filter {
     const char *interface;         /* NULL: any that is up */
     const struct sockaddr *equals; /* NULL: any */
@@ -117,7 +116,7 @@ static bool interface_is_same(const struct sockaddr *a, const struct sockaddr *b
                   &((const struct sockaddr_in6 *)(const void *)b)->sin6_addr, sizeof(struct in6_addr)) == 0;
 }
 
-/* Whether remote hosts can use an address: not an IPv6 link-local address. */
+/* Whether an address has the family, is up, and is not IPv6 link-local. */
 static bool interface_is_usable(const struct ifaddrs *i, int family)
 {
     if (i->ifa_addr == NULL || i->ifa_addr->sa_family != family || !(i->ifa_flags & IFF_UP))

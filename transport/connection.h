@@ -53,9 +53,10 @@ typedef struct emuq_connections {
     /** Sends a frame without a copy (emuq_host_callbacks_t::lend). Optional. */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
                 void *argument);
-    /** Serves, handles frames, and waits up to @p ns nanoseconds. @return 0, or the error of arrival() */
+    /** Calls serve(), handles frames, and sleeps up to @p ns nanoseconds. @return 0, or the error of
+     * arrival() */
     int (*progress)(void *context, uint64_t ns, const emuq_connection_user_t *user);
-    /** Same as progress(), without waiting. Optional. @return 0: nothing; 1; or -errno */
+    /** Same as progress(), without waiting. Optional. @return 0: no event; 1: an event; or -errno */
     int (*poll)(void *context, const emuq_connection_user_t *user);
     /** Waits up to a second until all frames are sent. Must be the last call. */
     void (*flush)(void *context);
@@ -65,17 +66,17 @@ typedef struct emuq_connections {
     const char *(*reason)(void *context, uint32_t host);
     /** Whether a host soon detects the end of this process. Optional; default: every host does. */
     bool (*is_watched)(void *context, uint32_t host);
-    uint64_t doubt_ns;  /**< wait in ns, so that a launcher reports the cause before a lost host */
+    uint64_t doubt_ns;  /**< delay in ns of reports of lost hosts: launchers report causes first */
     bool watches_ranks; /**< no launcher detects killed ranks of this host: the engine does */
-    pid_t watchdog;     /**< parent that kills ranks for a lost engine; or 0 */
-    int parent;         /**< descriptor that closes with the process served; -1: none */
+    pid_t watchdog;     /**< parent that kills the ranks if the engine is lost; 0: none */
+    int parent;         /**< descriptor that closes when the process served ends; -1: none */
 } emuq_connections_t;
 
 typedef struct emuq_connection_counts {
     uint64_t frames_out, bytes_out; /**< sent */
     uint64_t frames_in, bytes_in;   /**< received */
     uint64_t sends;                 /**< network messages or system calls */
-    uint64_t waits;                 /**< frames that had to queue */
+    uint64_t waits;                 /**< frames queued before they were sent */
 } emuq_connection_counts_t;
 
 static inline void emuq_connection_count(uint64_t *count, uint64_t more)
@@ -108,7 +109,7 @@ static inline void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept)
 
 #else
 
-/** Opens the sockets, close-on-exec. @param by_fabric none are needed @return 0 or -errno */
+/** Opens the sockets, close-on-exec. @param by_fabric opens none @return 0 or -errno */
 int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric);
 
 /** Closes the sockets except those of host @p kept (UINT32_MAX: none). */

@@ -99,7 +99,8 @@ static uint64_t fabric_sequence_of(const emuq_wire_message_t *m)
     return ((const emuq_wire_head_t *)(const void *)m->wire)->sequence;
 }
 
-/* Whether a message may be handled, now or later. */
+/* Validates a received message; stops receiving from its host after a malformed or out-of-window message.
+ * @param host set to the sender, unless the key is wrong @return false: drop the message */
 static bool fabric_is_wanted(emuq_fabric_t *f, const emuq_wire_message_t *m, uint32_t *host)
 {
     int rc = emuq_wire_check(&f->connections.job, m->wire, m->end, host);
@@ -156,7 +157,7 @@ static int fabric_handle(emuq_fabric_t *f, uint32_t host, const emuq_wire_messag
     return rc;
 }
 
-/* Handles a message and kept successors; after an error only last messages. @return 0, or the error of
+/* Handles a message and its early successors; after an error ignores frames. @return 0, or the error of
  * arrival() */
 static int fabric_receive(emuq_fabric_t *f, emuq_wire_message_t *m, const emuq_connection_user_t *user)
 {
@@ -192,7 +193,7 @@ static ssize_t fabric_discard_one(emuq_fabric_t *f, discard_t *d)
     return fi_trecvmsg(f->endpoint.ep, &other, FI_PEEK | FI_DISCARD);
 }
 
-/* Messages of the job also stay unmatched while no receive is posted. */
+/* Rate-limited: messages of the job also stay unmatched while no receive is posted. */
 static void fabric_discard_unexpected(emuq_fabric_t *f)
 {
     for (discard_t *d = f->discard; f->has_discards && d < f->discard + DISCARD_KINDS; d++) {
@@ -205,7 +206,7 @@ static void fabric_discard_unexpected(emuq_fabric_t *f)
     }
 }
 
-/* @return whether the completion belongs to a discard request */
+/* Handles the completion of a discard request. @return false: not a discard request */
 static bool fabric_discard_ended(emuq_fabric_t *f, const void *context, bool found)
 {
     for (discard_t *d = f->discard; d < f->discard + DISCARD_KINDS; d++) {
@@ -281,7 +282,7 @@ static int fabric_read_completions(emuq_fabric_t *f, emuq_wire_message_t **recei
     return happened;
 }
 
-/* Reports connections that have ended. @return 0, or the error of arrival() */
+/* @return 0, or the error of arrival() */
 static int fabric_report_ends(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     int rc = 0;
@@ -292,7 +293,7 @@ static int fabric_report_ends(emuq_fabric_t *f, const emuq_connection_user_t *us
     return rc;
 }
 
-/* @return whether there was an event, or -errno */
+/* Polls once. @return 1: an event; 0; or -errno */
 static int fabric_step(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     emuq_wire_message_t *received[COMPLETIONS];
@@ -313,7 +314,7 @@ static int fabric_step(emuq_fabric_t *f, const emuq_connection_user_t *user)
 
 /* ---- progress ---- */
 
-/* Providers send the rest of a message during a poll, without waking a sleeper. */
+/* Whether a sleep could miss work: providers send the rest of a message only during a poll. */
 static bool fabric_must_poll(const emuq_fabric_t *f)
 {
     return f->endpoint.wait_fd < 0 || f->edge >= 0 || f->connections.busy != UINT32_MAX ||
@@ -372,7 +373,7 @@ static void fabric_yield(emuq_fabric_t *f, const emuq_connection_user_t *user)
     fabric_end_pause(f, user);
 }
 
-/* @return whether the full time has passed */
+/* Sleeps up to @p ns, unless there is work. @return whether the full time has passed */
 static bool fabric_sleep(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     struct pollfd fd[] = {{f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0},
@@ -464,7 +465,7 @@ static int fabric_poll(void *context, const emuq_connection_user_t *user)
     return rc == 0 ? served : rc;
 }
 
-/* Posts a frame, unless progress() does so at its end. */
+/* Posts queued frames if @p rc is 0, except within progress(). @return @p rc */
 static int fabric_posted(emuq_fabric_t *f, int rc)
 {
     if (rc == 0 && !f->in_progress)

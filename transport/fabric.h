@@ -31,7 +31,6 @@ typedef struct emuq_host_text {
 int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *provider,
                          const unsigned char *address, size_t bytes);
 
-/** A parsed host text. */
 typedef struct emuq_host_parts {
     char name[128], provider[64];
     unsigned char address[128];
@@ -64,7 +63,8 @@ bool emuq_interface_is_loopback(const void *address, size_t bytes);
 
 /** Whether the endpoints of a provider listen on a TCP port. */
 bool emuq_probe_can(const char *provider);
-/** Starts a probe. @param address a struct sockaddr @return the probe; -1: not possible now */
+/** Starts a probe. @param address a struct sockaddr @return the probe; -1: not possible now;
+ * EMUQ_PROBE_REFUSED */
 int emuq_probe_begin(const void *address, size_t bytes);
 /** Polls a probe. @return 0: pending; 1: a process listens, perhaps stopped; -ECONNREFUSED: none;
  * -EHOSTUNREACH: unknown. All but 0 end the probe. */
@@ -83,7 +83,7 @@ int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, co
                         const unsigned char key[EMUQ_KEY_BYTES], emuq_connection_counts_t *counts,
                         uint64_t spins);
 
-/** The connections, valid until emuq_fabric_close(). */
+/** Sets @p connections, which are valid until emuq_fabric_close(). */
 void emuq_fabric_connections(emuq_fabric_t *fabric, emuq_connections_t *connections);
 
 /** Closes the endpoint. Unsent frames are lost. */

@@ -278,7 +278,6 @@ static ssize_t connection_post_message(emuq_connection_set_t *set, emuq_connecti
                     connection->tag, m);
 }
 
-/* Counts the frames of a waiting message once. */
 static void connection_count_waits(emuq_connection_set_t *set, uint32_t host, emuq_wire_message_t *m)
 {
     if (set->counts != NULL)
@@ -376,7 +375,8 @@ static void connection_probe(emuq_connection_set_t *set, uint32_t host, uint64_t
     }
 }
 
-/* After a gap of this process messages may be unread: the host gets one more check and SUSPECT_NS. */
+/* Notes the first suspicion. After a gap of this process messages may be unread: the host gets one more check
+ * and SUSPECT_NS. */
 static bool connection_is_lost(const emuq_connection_set_t *set, emuq_connection_t *connection)
 {
     if (connection->suspected <= connection->last_received) /* not suspected since the last message */

@@ -292,7 +292,6 @@ static const struct {
     size_t capacity, count;
 } sizes[] = {{EMUQ_WIRE_BATCH, 16}, {sizeof(emuq_wire_head_t) + EMUQ_WIRE_FRAME, 8}};
 
-/* Messages allocated together. */
 typedef struct emuq_slab {
     struct emuq_slab *next;
     char *memory;

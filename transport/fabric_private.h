@@ -35,7 +35,6 @@ typedef struct emuq_endpoint {
     size_t address_bytes;
 } emuq_endpoint_t;
 
-/** Memory registered with an endpoint. */
 typedef struct emuq_registered {
     struct fid_mr *mr; /**< NULL: the provider needs no registration */
     void *descriptor;
@@ -47,7 +46,7 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
 /** Closes an endpoint without registered memory. */
 void emuq_endpoint_close(emuq_endpoint_t *e);
 
-/** Registers memory for sending and receiving. @return 0, or -errno */
+/** @return 0, or -errno */
 int emuq_endpoint_register(emuq_endpoint_t *e, void *memory, size_t bytes, emuq_registered_t *registered);
 
 static inline bool emuq_endpoint_registers(const emuq_endpoint_t *e)
@@ -74,14 +73,15 @@ typedef struct emuq_wire_message {
     char *own;                    /**< registered memory; `wire` differs for a lent frame */
     void (*done)(void *argument); /**< releases a lent frame; or NULL */
     void *argument;
-    void *descriptor;        /**< descriptor of the registered memory */
-    size_t capacity;         /**< bytes without the table */
-    size_t end;              /**< end of the last padded frame; received: bytes */
-    uint32_t host;           /**< receiver; UINT32_MAX: received message */
-    uint16_t kind;           /**< emuq_wire_kind_t */
-    uint32_t frames, waited; /**< frames; frames counted in `waits` */
-    size_t closed;           /**< bytes of the complete message; 0: incomplete */
-    uint32_t closed_frames;  /**< frames in the complete message */
+    void *descriptor;       /**< descriptor of the registered memory */
+    size_t capacity;        /**< bytes without the table */
+    size_t end;             /**< offset after the last padded frame; if received: bytes */
+    uint32_t host;          /**< receiver; UINT32_MAX: received message */
+    uint16_t kind;          /**< emuq_wire_kind_t */
+    uint32_t frames,        /**< frames of the message */
+        waited;             /**< frames counted in `waits` */
+    size_t closed;          /**< bytes of the complete message; 0: incomplete */
+    uint32_t closed_frames; /**< frames in the complete message */
     uint32_t length[EMUQ_WIRE_FRAMES];
 } emuq_wire_message_t;
 
@@ -94,15 +94,14 @@ typedef struct emuq_wire_messages {
 
 /** A message for a frame of @p bytes bytes, or for several small frames. @return NULL: out of memory */
 emuq_wire_message_t *emuq_wire_message_get(emuq_wire_messages_t *messages, size_t bytes);
-/** Puts a lent frame with margins in place of the message's memory. @param done called with @p argument at
- * emuq_wire_message_put() */
+/** Uses a lent frame, with space for head and table around it, as the message. @param done called with @p
+ * argument at emuq_wire_message_put() */
 void emuq_wire_message_lend(emuq_wire_message_t *m, void *frame, size_t bytes, void (*done)(void *argument),
                             void *argument);
 void emuq_wire_message_put(emuq_wire_messages_t *messages, emuq_wire_message_t *m);
 /** Frees all memory. All messages must have been put. */
 void emuq_wire_messages_free(emuq_wire_messages_t *messages);
 
-/** Whether the message has space for another frame. */
 bool emuq_wire_message_fits(const emuq_wire_message_t *m, size_t bytes);
 /** Appends a frame that fits. @param bytes of all parts */
 void emuq_wire_message_append(emuq_wire_message_t *m, const struct iovec *part, int parts, size_t bytes);
@@ -120,15 +119,16 @@ typedef struct emuq_connection {
     uint16_t in_flight; /**< messages held by the endpoint */
     bool is_busy;       /**< messages are queued */
     bool is_of_rank;
-    bool is_used;                 /**< frames have been exchanged */
-    bool has_ended;               /**< both directions have ended */
-    bool receive_ended;           /**< received messages are ignored */
-    bool peer_closed, is_closing; /**< received, and sent, the last message */
-    bool is_reported;             /**< reported to the engine */
-    emuq_wire_message_t *early;   /**< received out of order, by sequence */
-    char *text;                   /**< host text */
+    bool is_used;               /**< frames have been exchanged */
+    bool has_ended;             /**< both directions have ended */
+    bool receive_ended;         /**< received messages are ignored */
+    bool peer_closed,           /**< has received the last message */
+        is_closing;             /**< has sent the last message */
+    bool is_reported;           /**< reported to the engine */
+    emuq_wire_message_t *early; /**< received out of order, by sequence */
+    char *text;                 /**< copy of the host's name and address; owned */
     char *name;
-    char *reason; /**< reason of the end, or NULL */
+    char *reason; /**< reason of the end; NULL: none */
 } emuq_connection_t;
 
 typedef struct emuq_connection_set {
@@ -139,8 +139,9 @@ typedef struct emuq_connection_set {
     emuq_connection_counts_t *counts; /**< [hosts] or NULL */
     uint32_t busy;                    /**< first connection with queued messages; UINT32_MAX: none */
     uint32_t in_flight;               /**< messages in flight */
-    uint32_t unreported;              /**< ended connections */
-    uint64_t now, last_watch;         /**< ns; last call and check of emuq_connections_watch() */
+    uint32_t unreported;              /**< ended connections not reported yet */
+    uint64_t now,                     /**< ns; last call of emuq_connections_watch() */
+        last_watch;                   /**< ns; last check by emuq_connections_watch() */
     uint64_t resumed;                 /**< ns; end of the last period without polls */
     uint64_t silence;                 /**< ns; maximum silence of a host */
 } emuq_connection_set_t;
@@ -156,18 +157,17 @@ int emuq_connection_add_frame(emuq_connection_set_t *set, uint32_t host, const s
 /** Appends a lent frame, or a copy of a short one. @return as emuq_connection_add_frame() */
 int emuq_connection_lend_frame(emuq_connection_set_t *set, uint32_t host, void *frame, size_t bytes,
                                void (*done)(void *argument), void *argument);
-/** Posts queued messages to the endpoint. */
 void emuq_connections_post(emuq_connection_set_t *set);
 void emuq_connection_sent(emuq_connection_set_t *set, emuq_wire_message_t *m);
 
-/** Ends a connection. @param why predicate of the host */
+/** Ends a connection. @param why predicate of the host, such as "does not answer" */
 void emuq_connection_end(emuq_connection_set_t *set, uint32_t host, const char *why);
-/** Ends a connection after a positive libfabric error. */
+/** Ends a connection. @param error positive, of libfabric */
 void emuq_connection_fail(emuq_connection_set_t *set, uint32_t host, int error);
 void emuq_connection_stop_receiving(emuq_connection_set_t *set, uint32_t host, const char *why);
 /** Marks a connection as closed by the peer. Call after the peer's last message. */
 void emuq_connection_peer_closed(emuq_connection_set_t *set, uint32_t host);
-/** Whether to report the end of a connection now. */
+/** @return true once, for an ended connection; the caller then reports its end */
 bool emuq_connection_must_report(emuq_connection_set_t *set, uint32_t host);
 
 /** Sends heartbeats, and ends connections to silent hosts. */

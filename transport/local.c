@@ -21,13 +21,11 @@
 
 /* ---- sockets ---- */
 
-/* The socket of host @p a towards host @p b. */
 static int *local_end_of(emuq_local_hosts_t *hosts, uint32_t a, uint32_t b)
 {
     return &hosts->socket[a * hosts->hosts + b];
 }
 
-/* Makes the send buffer large enough for a frame. */
 static int local_size_buffer(int socket)
 {
     int size = 0;
@@ -197,7 +195,7 @@ static void local_prepare(struct pollfd *fd)
     }
 }
 
-/* Handles the events of a poll. @return 0, or the error of arrival() */
+/* @return 0, or the error of arrival() */
 static int local_handle(const struct pollfd *fd, const emuq_connection_user_t *user)
 {
     int rc = 0;
@@ -207,7 +205,7 @@ static int local_handle(const struct pollfd *fd, const emuq_connection_user_t *u
     return rc;
 }
 
-/* @return whether there was an event; *rc as local_handle() */
+/* Polls until an event, or for @p ns. @return whether there was an event; *rc as local_handle() */
 static bool local_spin(uint64_t ns, const emuq_connection_user_t *user, int *rc)
 {
     struct pollfd fd[EMUQ_LOCAL_HOSTS];

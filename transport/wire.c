@@ -98,8 +98,8 @@ bool emuq_mac_verify(const emuq_mac_t *mac, const void *data, size_t bytes,
 _Static_assert(sizeof(emuq_wire_head_t) == EMUQ_FRAME_ALIGN, "frames behind the head are aligned");
 _Static_assert(offsetof(emuq_wire_head_t, magic) == EMUQ_MAC_BYTES, "the code is before what it covers");
 
-/* Bytes behind the code that it covers. A long message starts with structures of the unit; the rest is data.
- */
+/* Number of bytes that the code authenticates. A long message starts with Message Unit structures; the rest
+ * is data. */
 static size_t wire_covered(const emuq_wire_job_t *job, size_t bytes)
 {
     return (bytes > EMUQ_WIRE_LONG && !job->covers_all ? EMUQ_WIRE_START : bytes) - EMUQ_MAC_BYTES;

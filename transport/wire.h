@@ -29,7 +29,6 @@ typedef struct emuq_mac {
  * libsodium is missing */
 int emuq_mac_open(emuq_mac_t *mac, const unsigned char key[EMUQ_KEY_BYTES]);
 
-/** The tag of messages to a host. */
 uint64_t emuq_mac_tag(const emuq_mac_t *mac, uint32_t receiver);
 
 void emuq_mac_sign(const emuq_mac_t *mac, const void *data, size_t bytes, unsigned char code[EMUQ_MAC_BYTES]);
@@ -66,14 +65,12 @@ typedef struct emuq_wire_head {
     unsigned char reserved[16]; /**< zeros */
 } __attribute__((aligned(EMUQ_FRAME_ALIGN))) emuq_wire_head_t;
 
-/** The hosts of a job and its secrets. */
 typedef struct emuq_wire_job {
     uint32_t hosts, host;
     bool covers_all; /**< codes of long messages cover all bytes (EMUQ_HOST_MAC) */
     emuq_mac_t mac;
 } emuq_wire_job_t;
 
-/** Position in a message. */
 typedef struct emuq_wire_cursor {
     uint32_t frame; /**< number of the next frame */
     size_t at;      /**< its offset; 0: first frame */
@@ -94,7 +91,7 @@ size_t emuq_wire_close(void *message, const emuq_wire_job_t *job, emuq_wire_kind
  * this host; -EPROTO: malformed, from @p sender */
 int emuq_wire_check(const emuq_wire_job_t *job, const void *message, size_t bytes, uint32_t *sender);
 
-/** The next frame of a checked message, or NULL. */
+/** @return the next frame of a checked message, or NULL. @param[out] bytes of the frame */
 const void *emuq_wire_next(const void *message, emuq_wire_cursor_t *cursor, size_t *bytes);
 
 #endif /* EMUQ_TRANSPORT_WIRE_H */
