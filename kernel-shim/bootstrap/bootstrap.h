@@ -16,21 +16,21 @@
 
 #include "base/text.h"
 
-#define EMUQ_GATHER_BYTES                                                                                    \
-    800u /**< with the zero: fits into a PMI value if nearly all characters are letters, digits or           \
-            "-._:/+@," */
+/** Maximum size with the zero: fits into a PMI value if nearly all characters are letters, digits or
+ * "-._:/+@,". */
+#define EMUQ_GATHER_BYTES 800u
 
-/** An exchange of texts between ranks */
+/** An exchange of strings between ranks */
 typedef struct emuq_gather {
-    uint32_t givers;       /**< number of texts, 1 or more */
-    const uint32_t *giver; /**< [givers] sender of each text; ascending ranks */
-    char *text;            /**< [givers][bytes]; the sender fills its text in */
+    uint32_t givers;       /**< number of strings, 1 or more */
+    const uint32_t *giver; /**< [givers] sender of each string; ascending ranks */
+    char *text;            /**< [givers][bytes]; the sender sets its string */
     size_t bytes;          /**< size with the zero, up to EMUQ_GATHER_BYTES */
-    uint32_t first, end;   /**< this rank receives texts first to end - 1 */
+    uint32_t first, end;   /**< this rank receives strings first to end - 1 */
     bool goes_on;          /**< all ranks call gather() again, so this call need not wait for all receivers */
 } emuq_gather_t;
 
-/** A method. One thread calls all functions, before main() unless noted. */
+/** A bootstrap method. One thread calls all functions, before main() unless noted. */
 typedef struct emuq_bootstrap {
     const char *name; /**< One word. */
     const char *help; /**< one line: the condition of use */
@@ -46,9 +46,9 @@ typedef struct emuq_bootstrap {
      * -ENODATA without a message: unknown to the launcher. NULL together with gather. */
     int (*nodes)(uint32_t ranks, uint32_t *node);
 
-    /** Exchanges texts. Collective, repeatable: all ranks pass equal senders and sizes. @return 0 when this
-     * rank, and, unless goes_on, all ranks have received their texts; or a negative errno. NULL: the path of
-     * the partition is in the environment. */
+    /** Exchanges strings. Collective, repeatable: all ranks pass equal senders and sizes. @return 0 when this
+     * rank, and, unless goes_on, all ranks have received their strings; or a negative errno. NULL: the path
+     * of the partition is in the environment. */
     int (*gather)(const emuq_gather_t *what);
 
     /** Requests the end of all ranks, because this rank exits with @p status. NULL: the launcher detects the

@@ -28,8 +28,8 @@ static bool pmi1_field(const char *line, const char *name, char *value, size_t b
     return emuq_pmi_field(line, ' ', name, value, bytes);
 }
 
-/* Sends a request. @param answer type of the reply @return 0, or a negative errno after printing an error;
- * -ENODATA without a message: the launcher rejects an optional request */
+/* Sends a request. @param answer expected type of the reply @return 0, or a negative errno after printing an
+ * error; -ENODATA without a message: the launcher rejects an optional request */
 static int pmi1_request(bool is_optional, const char *doing, const char *answer, char line[LINE_BYTES],
                         const char *format, ...) __attribute__((format(printf, 5, 6)));
 static int pmi1_request(bool is_optional, const char *doing, const char *answer, char line[LINE_BYTES],

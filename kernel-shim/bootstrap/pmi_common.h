@@ -16,14 +16,11 @@
 
 #include "kernel-shim/bootstrap/bootstrap.h"
 
-#define EMUQ_PMI_NAME 256u /**< size of names, words and excerpts of replies */
-#define EMUQ_PMI_VALUE                                                                                       \
-    4096u                /**< buffer for a value with its zero, longer than the limits of all launchers      \
-                          */
-#define EMUQ_PMI_KEY 32u /**< buffer for a key with its zero */
+#define EMUQ_PMI_NAME  256u  /**< size of names, words and excerpts of replies */
+#define EMUQ_PMI_VALUE 4096u /**< buffer for a value with its zero; above the limits of all launchers */
+#define EMUQ_PMI_KEY   32u   /**< buffer for a key with its zero */
 
-/* ---- socket. @p doing describes the current step, for messages. A negative errno follows a printed error
- * ---- */
+/* ---- socket. @p doing describes the step in messages. A negative errno follows a printed error ---- */
 
 typedef struct emuq_pmi_socket {
     const char *protocol; /**< name of the protocol in messages */
@@ -73,8 +70,8 @@ int emuq_pmi_gather(emuq_pmi_socket_t *pmi, const emuq_pmi_kvs_t *kvs, size_t va
 
 /* ---- encodings ---- */
 
-/** Encodes a text as a PMI value: 'x' and the text; characters except letters, digits and "-._:/+@," become
- * '%' and two hexadecimal digits. @return 0; -EMSGSIZE without a message */
+/** Encodes a string as a PMI value: 'x' and the string; characters except letters, digits and "-._:/+@,"
+ * become '%' and two hexadecimal digits. @return 0; -EMSGSIZE without a message */
 int emuq_pmi_encode(const char *text, char *value, size_t bytes);
 /** Decodes a value. @return 0, or without a message: -EPROTO: invalid; -EMSGSIZE: longer than @p bytes */
 int emuq_pmi_decode(const char *value, char *text, size_t bytes);

@@ -248,7 +248,6 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
     return -ENOSYS;
 }
 
-/* not reached: open() fails */
 static int pmix_nodes(uint32_t ranks, uint32_t *node)
 {
     (void)ranks;

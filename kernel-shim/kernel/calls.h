@@ -27,7 +27,7 @@ static inline emuq_node_t *emuq_node_lock_caller(void)
 /** A kernel call in progress, for the recording of the job */
 typedef struct emuq_call {
     const char *name; /**< NULL: not recorded */
-    uint64_t begun;   /**< emuq_record_clock() */
+    uint64_t begun;   /**< emuq_record_clock() at the start */
 } emuq_call_t;
 
 static inline emuq_call_t emuq_call_begin(const char *name)

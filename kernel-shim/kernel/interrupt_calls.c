@@ -15,7 +15,7 @@
 
 #define LONGEST_WAIT 100000000l /**< ns between checks for the end of the process */
 
-/** Locks the caller's core. @return its hardware thread; NULL: out of memory */
+/** Locks the caller's core. @return its hardware thread; NULL: out of memory, not locked */
 static emuq_hw_thread_t *comm_lock_self(emuq_core_t **core)
 {
     emuq_node_t *node = emuq_process_self()->node;
@@ -49,7 +49,7 @@ static bool comm_aggregator_raised(const emuq_node_t *node)
     return false;
 }
 
-/** @return the line that fires on a hardware thread, or -1; core lock */
+/** Caller holds the core's lock. @return the line that fires on a hardware thread, or -1 */
 static int comm_firing_line(const emuq_node_t *node, uint32_t processor, const emuq_hw_thread_t *self)
 {
     for (uint32_t n = 0; n < KERNEL_COMM_NUM_INTS; n++) {
@@ -102,7 +102,8 @@ int32_t Kernel_CommThreadEnableInterrupts(void)
     return comm_enable_lines(true);
 }
 
-/** Waits for an event of the core, or for LONGEST_WAIT, without the core's lock. */
+/** Waits for an event of the core, or for LONGEST_WAIT. Caller holds the core's lock; the wait releases the
+ * lock. */
 static void comm_wait_for_change(emuq_core_t *core)
 {
     if (emuq_mmio.time.relax == NULL) {
@@ -116,7 +117,8 @@ static void comm_wait_for_change(emuq_core_t *core)
         emuq_core_wait(core, LONGEST_WAIT);
 }
 
-/** Waits until a line fires, and disables it. @return the previous state of the line */
+/** Waits until a line fires, and disables the line. Caller holds the core's lock. @return the line's previous
+ * state */
 static emuq_line_t comm_wait_for_line(emuq_node_t *node, emuq_core_t *core, emuq_hw_thread_t *self)
 {
     int n;
@@ -180,7 +182,7 @@ int emuq_gi_interrupt_fd(uint32_t route)
     return emuq_process_gi_interrupt_fd(emuq_process_self(), route);
 }
 
-#define WAIT ((long)EMUQ_BACKOFF_LONG_NS) /* timeout of a wait without an address */
+#define WAIT ((long)EMUQ_BACKOFF_LONG_NS) /* ns; timeout of a wait without an address */
 
 /* A wait for an address ends when the Message Unit changes memory of the node. Plain stores notify nothing,
  * so the thread polls. */
@@ -222,7 +224,7 @@ static bool wakeup_line_changed(void)
     return false;
 }
 
-/* @param goes_on the program waits for the same line again */
+/* Chooses the times of a wait. @param goes_on the program waits for the same line again */
 static void wakeup_choose_times(const emuq_process_t *process, bool goes_on)
 {
     const emuq_partition_t *p = process != NULL ? process->node->partition : NULL;

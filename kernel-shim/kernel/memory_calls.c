@@ -33,7 +33,7 @@ static void region_unlock(emuq_region_cache_t *cache)
     AO_int_store_release(&cache->lock, 0);
 }
 
-/** @return an element that contains both bytes, or NULL; cache lock */
+/** Caller holds the cache lock. @return an element that contains both bytes, or NULL */
 static CNKSPI_MemoryRegionCacheElement_t *region_find(emuq_region_cache_t *cache, uintptr_t first,
                                                       uintptr_t last)
 {
@@ -54,8 +54,8 @@ static bool region_is_inside(const CNKSPI_MemoryRegionCacheElement_t *e, const e
            start - window->va < window->bytes;
 }
 
-/** Replaces the elements from which a window has grown by the window; cache lock. A full cache drops the
- * window. */
+/** Replaces the elements from which a window has grown by the window. A full cache drops the window. Caller
+ * holds the cache lock. */
 static void region_cache_add(emuq_region_cache_t *cache, const emuq_window_t *window)
 {
     uint32_t kept = 0;
@@ -139,7 +139,7 @@ static bool region_is_in_rank_heap(uintptr_t va)
     return va >= begin && va < end;
 }
 
-/** Finds or makes the window around a buffer in mapped memory; cache lock. */
+/** Finds or makes the window around a buffer in mapped memory. Caller holds the cache lock. */
 static int region_find_window(emuq_region_cache_t *cache, const char *va, size_t bytes, emuq_window_t *window)
 {
     const emuq_process_t *process = emuq_process_self();

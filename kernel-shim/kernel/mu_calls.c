@@ -80,8 +80,8 @@ static void mu_release(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint
     }
 }
 
-/** Locks the caller's node if all listed resources are free. @return the caller; NULL: not free, not locked
- */
+/** Locks the caller's node if all listed resources are free. @return the caller; NULL: not free, not
+ * locked */
 static emuq_process_t *mu_lock_if_free(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
                                        const uint32_t *ids)
 {
@@ -215,7 +215,7 @@ static uint32_t mu_bat_property(uint32_t sg, uint64_t *bit)
     return sg < 64 ? MU_DCR(RPUTBASE_SYSTEM0) : MU_DCR(RPUTBASE_SYSTEM1);
 }
 
-/** Checks, in the machine's order, that user entries can be allocated; node's lock. */
+/** Checks, in the machine's order, that user entries can be allocated. Caller holds the node's lock. */
 static int32_t mu_check_bat_entries(const emuq_node_t *node, uint32_t sg, uint32_t n, const uint32_t *ids)
 {
     uint64_t bit;

@@ -7,11 +7,9 @@
 #include "spi/include/kernel/collective.h"
 #include "spi/include/kernel/gi.h"
 
-#define LINKS 0xffeu /**< torus links and the I/O link, in either half of a word */
-#define LOCAL ((uint32_t)BGQ_CLASS_INPUT_LINK_LOCAL)
-#define TYPE_UNSET                                                                                           \
-    ((uint32_t)BGQ_CLASS_INPUT_VC_MASK << 16) /**< word of an allocated route without links                  \
-                                               */
+#define LINKS      0xffeu /**< torus links and the I/O link, in either half of a word */
+#define LOCAL      ((uint32_t)BGQ_CLASS_INPUT_LINK_LOCAL)
+#define TYPE_UNSET ((uint32_t)BGQ_CLASS_INPUT_VC_MASK << 16) /**< allocated route without links */
 
 static uint32_t route_links(uint32_t word)
 {
@@ -87,7 +85,7 @@ static int32_t route_check_output(const ClassRoute_t *cr)
     return (cr->output & LOCAL) != 0 ? 2 : 0;
 }
 
-/** Whether a route of the opposite type, USER or SYSTEM, uses the same link; node's lock */
+/** Whether a route of the opposite type, USER or SYSTEM, uses the same link. Caller holds the node's lock. */
 static bool route_shares_link(const emuq_node_t *node, uint32_t id, const ClassRoute_t *cr)
 {
     uint32_t type = cr->input & BGQ_CLASS_INPUT_VC_MASK;
@@ -145,7 +143,7 @@ int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id)
     return route_deallocate(EMUQ_ROUTE_GI, (uint32_t)id);
 }
 
-/** @return 0, or code 1 to 4; node's lock */
+/** Caller holds the node's lock. @return 0, or code 1 to 4 */
 static int32_t route_check_gi(const emuq_node_t *node, uint32_t id, const ClassRoute_t *cr)
 {
     int32_t rc = route_check_output(cr);

@@ -33,8 +33,8 @@ typedef struct emuq_thread {
 
 extern __thread emuq_thread_t emuq_thread_self;
 
-/** The process that this Linux process has joined; NULL: none. Written once before main(), by the only
- * thread. */
+/** The process that this Linux process has joined; NULL: none. Written once, before a second thread
+ * exists. */
 extern emuq_process_t *emuq_joined_process;
 
 extern const emuq_backend_t *emuq_backend;
@@ -64,10 +64,10 @@ typedef struct emuq_shared_memory {
 extern emuq_shared_memory_t emuq_local_memory;
 
 /** Moves static data and heap into a window by EMUQ_SHARE, and stacks if @p is_aperture: Message Units reach
- * nothing else. Called by the only thread. */
+ * nothing else. Call before a second thread exists. */
 void emuq_window_share(const emuq_backed_window_t *window, bool is_aperture);
-/** Whether BG_MAPCOMMONHEAP requests one address range for the heaps of a node's processes (rank-mapping 7).
- */
+/** Whether BG_MAPCOMMONHEAP requests one address range for the heaps of a node's processes (rank-mapping
+ * 7). */
 bool emuq_window_wants_common_heap(void);
 void emuq_window_describe(emuq_address_space_t *space);
 /** For ranks as threads whose Message Units reach limited memory: the first call moves static data and heap
@@ -90,12 +90,11 @@ void emuq_user_registers_unmap(void);
 
 /* ---- shared_data.c: static data and heap ---- */
 
-/** Moves the writable static data of the main program, without its RELRO part, into the window. Called once,
- * by the only thread, before main(). @param offset of the window in the file, a multiple of the page size
- * @param window mapped shared, aligned to EMUQ_GRANULE_BYTES @param unit granularity of the alias's
- * distance: the page size, or a granule: the data then have their address as offset in the window if
- * possible @param range set; 0 bytes: no static data, or an error @return 0, or a negative errno without
- * effect */
+/** Moves the writable static data of the main program, without its RELRO part, into the window. Call once,
+ * before main() and before a second thread exists. @param offset of the window in the file, a multiple of the
+ * page size @param window mapped shared, aligned to EMUQ_GRANULE_BYTES @param unit granularity of the alias's
+ * distance: the page size, or a granule: the data then have their address as offset in the window if possible
+ * @param range set; 0 bytes: no static data, or an error @return 0, or a negative errno without effect */
 int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, size_t unit,
                       emuq_shared_range_t *range);
 
@@ -103,9 +102,9 @@ int emuq_share_static(int fd, uint64_t offset, char *window, size_t bytes, size_
  * to 32 MiB @param is_zero false: unknown @return 0; -ENOTSUP: another allocator; -ENOMEM */
 int emuq_share_heap(int fd, uint64_t offset, char *heap, size_t bytes, bool is_zero);
 
-/** Makes the allocator, linked or preloaded, use [heap, heap + bytes), in multiples of 32 MiB. Called at most
- * once, by the only thread. @return 0; -ENOTSUP: another malloc(), or no private mimalloc; -ENOMEM: too
- * small */
+/** Makes the allocator, linked or preloaded, use [heap, heap + bytes), in multiples of 32 MiB. Call at most
+ * once, before a second thread exists. @return 0; -ENOTSUP: another malloc(), or no private mimalloc;
+ * -ENOMEM: too small */
 typedef int emuq_malloc_use_t(char *heap, size_t bytes, bool zeroed);
 extern emuq_malloc_use_t emuq_malloc_use;
 
@@ -127,15 +126,15 @@ typedef struct emuq_snapshot_range {
     int protection;
 } emuq_snapshot_range_t;
 
-#define EMUQ_SNAPSHOT_RANGES                                                                                 \
-    3 /**< maximum: static data, heap and mappings; or two parts of static data, and heap */
+/** Maximum: static data, heap and mappings; or two parts of static data, and heap. */
+#define EMUQ_SNAPSHOT_RANGES 3
 
-/** Installs the fork handlers, once. Called by the only thread before the first range is mapped. @return 0 or
- * -ENOMEM */
+/** Installs the fork handlers, once. Call before the first range is mapped and before a second thread exists.
+ * @return 0 or -ENOMEM */
 int emuq_snapshot_prepare(void);
 void emuq_snapshot_add(const emuq_snapshot_range_t *range);
-/** Replaces all ranges by the forking rank's memory (backends/rank_memory.h). Called before ranks run.
- * @return 0 or -ENOMEM */
+/** Replaces all ranges by the forking rank's memory (backends/rank_memory.h). Call before ranks run. @return
+ * 0 or -ENOMEM */
 int emuq_rank_copies_open(void);
 /** Whether the range overlaps static data or heap of ranks: a mapping there is lost when ranks switch */
 bool emuq_rank_copies_overlap(const void *start, size_t bytes);
@@ -148,7 +147,8 @@ bool emuq_rank_copies_hold(const void *start, size_t bytes);
  * so later mappings are zero. A child of fork() maps nothing here. Thread-safe. [at, at + bytes) must lie in
  * the range. Functions of type int return 0 or a negative errno. */
 
-/** Sets the range, mapped with PROT_NONE, and its accessible alias. Called once, by the only thread */
+/** Sets the range, mapped with PROT_NONE, and its accessible alias. Call once, before a second thread
+ * exists */
 int emuq_mappings_open(char *start, size_t bytes, char *alias);
 /** Whether any byte of [p, p + bytes) lies in the range */
 bool emuq_mappings_touch(const void *p, size_t bytes);

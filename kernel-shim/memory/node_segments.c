@@ -56,7 +56,7 @@ emuq_node_t *emuq_shm_node(void)
     return self != NULL && emuq_setting_number(EMUQ_SETTING_SHM) == SHM_NODE ? self->node : NULL;
 }
 
-/* @return the table, locked; NULL: out of memory */
+/* Locks the table. @return NULL: out of memory, not locked */
 static struct emuq_shm *segment_lock(emuq_node_t *node)
 {
     emuq_shared_lock(&node->shm_lock);
@@ -118,7 +118,7 @@ static int segment_open(const shm_segment_t *s, int flags)
     return open(path, (flags & (O_ACCMODE | O_TRUNC)) | O_CLOEXEC);
 }
 
-/* Frees unlinked segments of this process that were never mapped. */
+/* Frees unlinked segments of this process that were never mapped. @return a free entry, or NULL */
 static shm_segment_t *segment_find_free(struct emuq_shm *shm)
 {
     shm_segment_t *found = NULL;
@@ -223,7 +223,7 @@ static shm_range_t *segment_unused_range(void)
     return NULL;
 }
 
-/* @return false if [begin, end) overlaps a mapping, or the list is full */
+/* Adds a range. @return false if [begin, end) overlaps a mapping, or the list is full */
 static bool segment_add_range(uintptr_t begin, uintptr_t end)
 {
     bool is_free = true;

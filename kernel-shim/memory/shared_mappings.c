@@ -167,8 +167,8 @@ bool emuq_mappings_are_covered(const void *p, size_t bytes)
     return is_covered;
 }
 
-/* Removes [start, end) from a covered range; lock. If the list is full, a split range stays whole, which is
- * harmless: restoring the window's memory twice changes nothing. */
+/* Removes [start, end) from a covered range. Caller holds the lock. If the list is full, a split range stays
+ * whole, which is harmless: restoring the window's memory twice changes nothing. */
 static void mappings_cut_cover(unsigned number, uintptr_t start, uintptr_t end)
 {
     mapping_range_t *c = &mappings.cover[number], behind = {end, c->end};

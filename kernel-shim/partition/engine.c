@@ -25,7 +25,7 @@
 #define CHECK_NS     UINT64_C(5000000) /* interval of checks for ended ranks and of the parent */
 #define SERVE_MAX    64                /* work items between polls for frames */
 #define REASON_BYTES 320
-#define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* time for a launcher to end a failed job */
+#define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* grace period of a launcher to end a failed job */
 #define SEND_NS      (EMUQ_NS_PER_S / 10) /* time for the last frames before an immediate exit */
 #define WATCH_NS     (EMUQ_NS_PER_S / 8)  /* interval of checks for killed ranks */
 #define KILLED_NS    (EMUQ_NS_PER_S / 2)  /* delay before a killed rank is reported */
@@ -100,7 +100,7 @@ static struct {
     uint32_t failed_host;
     report_by_t report_by;
     bool failure_sent;
-    uint64_t kill_time; /* ns; end of the launcher's time to kill local ranks; 0: not started */
+    uint64_t kill_time; /* ns; end of a launcher's grace period to kill local ranks; 0: not started */
     bool is_exhausted;  /* atomic; a frame could not be allocated or sent */
     uint64_t parent_checked;
     engine_watch_t watch;
@@ -121,7 +121,7 @@ static void engine_exhausted(void *context)
     emuq_flag_store(&engine.is_exhausted, true);
 }
 
-/* Records -ENOMEM: a peer would wait forever for a lost frame. */
+/* Records -ENOMEM: a peer would wait forever for a lost frame. @return @p rc */
 static int engine_check_send(int rc)
 {
     if (rc == -ENOMEM)
@@ -184,7 +184,6 @@ static int engine_rank_ended(uint32_t host, const engine_frame_t *frame)
     return 0;
 }
 
-/* Records a failure that this host has detected. */
 static void engine_set_failure(report_by_t said, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -228,7 +227,8 @@ static bool engine_is_failure(const engine_frame_t *frame, const char *why, size
            frame->status >= REPORT_BY_RECEIVER && frame->status <= REPORT_BY_RANK;
 }
 
-/* Gives a launcher time to see how the failing rank ends, before the remaining ranks are killed. */
+/* Starts a grace period, in which a launcher detects how the failing rank ends, before the remaining ranks
+ * are killed. */
 static int engine_host_failed(const engine_frame_t *frame, const char *why, size_t bytes)
 {
     uint32_t found = frame->rank;
@@ -360,8 +360,8 @@ static void engine_machine_failed(void *partition, uint32_t node, const char *wh
     _exit(EMUQ_VIOLATION_STATUS);
 }
 
-/* Checks whether a local rank, this process or a remote host has failed; gives a launcher time to end the
- * job. @return 0 or -ECANCELED */
+/* Checks whether a local rank, this process or a remote host has failed; starts the grace period of a
+ * launcher. @return 0 or -ECANCELED */
 static int engine_check_failure(void)
 {
     emuq_partition_t *p = engine.partition;
@@ -388,7 +388,7 @@ static int engine_watchdog_killed(void)
     return -EPIPE;
 }
 
-/* Polls periodically whether the watchdog and the parent are alive, except in the launcher's time. @return 0;
+/* Polls periodically whether the watchdog and the parent are alive, except in the grace period. @return 0;
  * -ECANCELED or -EPIPE: ended before the job */
 static int engine_check_parent(void)
 {

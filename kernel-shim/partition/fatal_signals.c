@@ -135,8 +135,8 @@ static void *fatal_instruction(const ucontext_t *u)
 #endif
 }
 
-/* Whether the calling thread is the first to die. Later threads wait for its report, since their default
- * action would end the process. */
+/* Lets the first dying thread report. Later threads wait for its report, since their default action would end
+ * the process. @return whether the caller is the first */
 static bool fatal_is_first(void)
 {
     static unsigned reported; /* atomic; orders nothing */

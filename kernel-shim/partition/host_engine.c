@@ -40,7 +40,7 @@ static const emuq_peer_t no_peer = {0, -1};
 
 /* ---- process of the engine ---- */
 
-/* @return whether there are running ranks */
+/* Signals the running ranks of this host (0: no signal). @return whether there are any */
 static bool host_engine_signal_ranks(const emuq_partition_t *p, int signal)
 {
     bool are_left = false;

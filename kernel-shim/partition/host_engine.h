@@ -49,8 +49,8 @@ int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engi
  * -ENOENT: declined; -ESRCH: the rank has accepted and ended; -ECANCELED: rank.cancel */
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine, emuq_peer_t rank,
                            emuq_host_text_t *text);
-/** Called by a joining rank: accepts an offered engine, and connects. @param[out] fabric NULL: no engine here
- * @return 0 or a negative errno */
+/** Accepts an offered engine in a joining rank, and connects. @param[out] fabric NULL: no engine here @return
+ * 0 or a negative errno */
 int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 
 /** Forks the engine of a distributed partition that no process uses yet. @param local_address name or address
@@ -81,7 +81,7 @@ int emuq_engine_await(emuq_engine_process_t *engine, unsigned ms);
 /* ---- in the process of the engine (engine.c) ---- */
 
 /** Runs the engine until all ranks of all hosts have ended. Reports a failure to all hosts. @return 0 or a
- * negative errno; -ECANCELED without a message: the parent has ended */
+ * negative errno; -ECANCELED, without a message: the job has failed, or the parent has ended */
 int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *connections);
 
 /* Parts of emuq_host_engine(), for rank_engine.c. One thread at a time. */

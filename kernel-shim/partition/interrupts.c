@@ -171,8 +171,8 @@ void emuq_kernel_notified(void *partition)
         interrupt_fd_signal(&local_fds.route[__builtin_ctzll(bits)]);
 }
 
-/** @param events bit 8 >> n is subgroup n of the core's group; 0: an event of the aggregator or of a GI route
- */
+/** @param events bit 8 >> n is subgroup n of the core's group; 0: an event of the aggregator or of a GI
+ * route */
 static void interrupt_wake_core(emuq_core_t *core, uint32_t events)
 {
     if (core == NULL)

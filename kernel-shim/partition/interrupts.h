@@ -50,10 +50,10 @@ struct emuq_interrupts {
     emuq_event_fds_t fds;          /**< threads mode only */
 };
 
-/** The core of a hardware thread of @p node, made on first use; NULL: out of memory */
+/** Finds or makes the core of a hardware thread of @p node. @return NULL: out of memory */
 emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor);
 
-/** Waits under the core's lock for an event of the core, at most @p nanoseconds. */
+/** Waits for an event of the core, at most @p nanoseconds. Caller holds the core's lock. */
 void emuq_core_wait(emuq_core_t *core, long nanoseconds);
 
 /** Whether an enabled interrupt of a subgroup is raised */
@@ -79,9 +79,9 @@ void emuq_kernel_notified(void *partition);
 /** Called by emuq_kernel_notified(), for a component outside the kernel shim. Atomic, release */
 extern void (*emuq_component_notified)(void);
 
-/** Called when the machine is open. @return 0 or -ENOMEM */
+/** Initialises the interrupt state of a node. Call when the machine is open. @return 0 or -ENOMEM */
 int emuq_interrupts_open(emuq_node_t *node);
-/** Called after the machine has been closed. emuq_interrupts_open() is optional. */
+/** Frees the interrupt state, if any. Call after the machine has been closed. */
 void emuq_interrupts_close(emuq_node_t *node);
 
 #endif /* EMUQ_INTERRUPTS_H */

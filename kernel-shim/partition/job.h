@@ -51,7 +51,7 @@ BG_JobCoords_t emuq_job_coordinates(const emuq_partition_t *partition);
 /** Fills a node's personality, except the class route of the block. */
 void emuq_personality_fill(emuq_node_t *node);
 
-/** Sets latencies and checksums of all personalities. Class routes are set. */
+/** Sets latencies and checksums of all personalities. Call after class routes are set. */
 void emuq_personality_seal(emuq_partition_t *partition);
 
 /** CRC-16/CCITT-FALSE. */

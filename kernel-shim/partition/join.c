@@ -84,7 +84,7 @@ static bool join_has_not_joined(const emuq_process_t *process)
     return AO_int_load_acquire(&process->pid) == 0;
 }
 
-/* Waits for a state of all ranks of this host, until the time @p end. */
+/* Waits while @p is_awaited holds for a rank of this host, until host time @p end (ns). */
 static void join_await(const emuq_partition_t *p, bool (*is_awaited)(const emuq_process_t *), uint64_t end)
 {
     unsigned spins = 0;
@@ -95,8 +95,8 @@ static void join_await(const emuq_partition_t *p, bool (*is_awaited)(const emuq_
     }
 }
 
-/* Whether this rank is the first of its host with a bad exit. Later ranks wait for the message of the first:
- * the launcher may kill all ranks. */
+/* Claims the message about a bad exit for the first such rank of this host. Later ranks wait for the message
+ * of the first: the launcher may kill all ranks. @return whether this rank is the first */
 static bool join_is_first_bad_exit(emuq_partition_t *p)
 {
     if (AO_int_compare_and_swap_acquire(&p->bad_exit, EMUQ_BAD_EXIT_UNREPORTED, EMUQ_BAD_EXIT_REPORTING))
@@ -262,8 +262,8 @@ extern int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak))
 
 #define BAD_SETTINGS 2 /* as for a bad command line */
 
-/* @return the backend of EMUQ_BACKEND. emuq_settings_load() reports wrong settings later, when a job starts.
- */
+/* @return the backend of EMUQ_BACKEND. emuq_settings_load() reports wrong settings later, when a job
+ * starts. */
 static const emuq_backend_t *join_named_backend(void)
 {
     const char *name = getenv("EMUQ_BACKEND");

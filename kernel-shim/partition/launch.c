@@ -34,7 +34,7 @@ struct emuq_launch {
     emuq_partition_t *partition;
     const emuq_launch_job_hosts_t *hosts; /* NULL: one host */
     emuq_engine_process_t engine;
-    int offered; /* for the rank with the offered engine; -1: none */
+    int offered; /* socket for the rank with the offered engine; -1: none */
     char path[PATH_MAX];
 };
 
@@ -421,7 +421,7 @@ size_t emuq_launch_slow(const emuq_launch_t *launch, uint32_t rank, char *text, 
     return t.length;
 }
 
-/* @param rc result of sharing the memory @param shared,copied texts for success and failure */
+/* @param rc result of sharing the memory @param shared,copied phrases for success and failure */
 static void launch_explain_memory(emuq_text_t *text, const char *name, int rc, const char *shared,
                                   const char *copied)
 {

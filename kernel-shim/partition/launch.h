@@ -78,19 +78,20 @@ int emuq_preflight(emuq_preflight_t *preflight);
  * launch @return 0 or a negative errno */
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch);
 
-/** Frees everything. No rank runs. */
+/** Frees everything. Call when no rank runs. */
 void emuq_launch_close(emuq_launch_t *launch);
 
 bool emuq_launch_is_distributed(const emuq_launch_t *launch);
 
-/** Called before exec of a rank, which inherits the partition, also in a container. */
+/** Lets the program of a rank inherit the arena's file descriptor, so that it can map the arena without its
+ * path (containers). Call in the child before exec. */
 void emuq_launch_inherit(const emuq_launch_t *launch);
 
-/** Called before ranks start: a rank with more threads than bound processors gets all. @param processors
- * [EMUQ_UNBOUND_WORDS] bit set of all */
+/** Lets a rank with more threads than bound processors use all processors. Call before ranks start. @param
+ * processors [EMUQ_UNBOUND_WORDS] bit set of all */
 void emuq_launch_unbind(emuq_launch_t *launch, const uint64_t *processors);
 
-/** Called before ranks start: a fatal signal stops a rank until SIGCONT. */
+/** Makes a fatal signal stop a rank until SIGCONT. Call before ranks start. */
 void emuq_launch_stop_on_fatal_signal(emuq_launch_t *launch);
 
 /* ---- host engine ---- */
@@ -99,7 +100,7 @@ void emuq_launch_stop_on_fatal_signal(emuq_launch_t *launch);
  * message: start the engine as a process, before ranks; or a negative errno */
 int emuq_launch_engine_offer(emuq_launch_t *launch);
 
-/** Called before exec of that rank, which inherits the engine's files. */
+/** Lets the program of that rank inherit the engine's socket. Call in the child before exec. */
 void emuq_launch_engine_inherit(const emuq_launch_t *launch);
 
 /** Starts the engine as a child, unless a rank accepts the offer. @param rank that rank, or process 0; and
@@ -107,8 +108,8 @@ void emuq_launch_engine_inherit(const emuq_launch_t *launch);
  * negative errno; without a message: -ESRCH: the rank has ended; -ECANCELED */
 int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_text_t *text, int32_t *pid);
 
-/** Connects the engine. @param texts [hosts] addresses of the engines @return as emuq_launch_engine_start()
- */
+/** Connects the engine. @param texts [hosts] addresses of the engines @return as
+ * emuq_launch_engine_start() */
 int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
                                const unsigned char key[EMUQ_KEY_BYTES]);
 
@@ -139,8 +140,8 @@ emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank);
 /** Whether a fatal signal has stopped a rank, or is about to */
 bool emuq_launch_is_dying(const emuq_launch_t *launch, uint32_t rank);
 
-/** Called when the process of @p rank has exited with @p status. @return the status of the rank, which may
- *  have ended before its process was killed */
+/** Records that the process of @p rank has exited with @p status. @return the status of the rank, which may
+ * have ended before its process was killed */
 int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status);
 
 /** @return the first exit status of a rank except 0 */
@@ -154,11 +155,12 @@ int emuq_launch_failed(const emuq_launch_t *launch);
 /** @return packets dropped after the end of their ranks */
 uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
 
-/** Counts of all nodes on this host, when no rank runs. @param counts set: [nodes]; the caller frees it
- * @return 0, -ENOMEM, or -ENOTSUP, without a message */
+/** Reads the counts of all nodes on this host, when no rank runs. @param counts set: [nodes]; the caller
+ * frees it @return 0, -ENOMEM, or -ENOTSUP, without a message */
 int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts);
 
-/** Approximate counts while ranks run. @param[out] counts [nodes] @return 0; -ENOTSUP without a message */
+/** Reads approximate counts while ranks run. @param[out] counts [nodes] @return 0; -ENOTSUP without a
+ * message */
 int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts);
 
 /** Lists the fullest FIFOs. @return number of entries set */

@@ -101,7 +101,7 @@ static int rank_engine_arrival(void *argument, uint32_t host, const void *frame,
     return self.base.arrival(argument, host, frame, bytes);
 }
 
-/* Whether a post waits for further posts */
+/* Counts a post. @return whether the post waits for further posts */
 static bool rank_engine_coalesce(void)
 {
     uint64_t now = emuq_host_now_ns();
@@ -115,7 +115,7 @@ static bool rank_engine_coalesce(void)
     return true;
 }
 
-/* Called with the claim, releases it. @return whether there was work */
+/* Polls the engine. Caller holds the claim, released at return. @return whether there was work */
 static bool rank_engine_poll(bool has_work)
 {
     bool any = false;

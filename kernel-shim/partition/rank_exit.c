@@ -105,7 +105,7 @@ void emuq_rank_exit(int status)
 
 #define TOGETHER_NS  20000000u /* within this time, no threads are suspended and no files closed */
 #define CHECK_NS     EMUQ_NS_PER_S
-#define JOIN_SECONDS 60 /* limit for ranks under an external launcher */
+#define JOIN_SECONDS 60 /* time for ranks of an external launcher to join */
 
 void emuq_rank_end(emuq_process_t *process, int status)
 {

@@ -110,7 +110,7 @@ void emuq_rank_await_job(emuq_partition_t *partition, bool is_launched, bool has
  * and, until they leave it, threads in a critical section. Takes no lock and no memory. */
 void emuq_threads_suspend(void);
 
-/** Resumes the threads, in the same caller. */
+/** Resumes the threads. Call in the thread that has suspended the threads. */
 void emuq_threads_resume(void);
 
 #endif /* EMUQ_RANK_EXIT_H */

@@ -47,13 +47,13 @@ static inline int emuq_node_dcr_write(const emuq_node_t *node, uint32_t dcr, uin
     return emuq_backend->unit->dcr_write(p->machine, node->number, dcr, value);
 }
 
-/** Clears, then sets, bits of a DCR; node's lock. */
+/** Clears, then sets, bits of a DCR. Caller holds the node's lock. */
 static inline void emuq_node_dcr_update(const emuq_node_t *node, uint32_t dcr, uint64_t clear, uint64_t set)
 {
     emuq_node_dcr_write(node, dcr, (emuq_node_dcr(node, dcr) & ~clear) | set);
 }
 
-/** Processes messages after changes of registers and owners. Called without locks; may leave by longjmp(). */
+/** Processes messages after changes of registers and owners. Caller holds no lock; may leave by longjmp(). */
 static inline void emuq_node_resume(const emuq_node_t *node)
 {
     if (emuq_backend->unit->resume != NULL)
@@ -128,7 +128,7 @@ static inline uint32_t emuq_route_read(const emuq_node_t *node, uint32_t kind, u
     return (uint32_t)(emuq_node_dcr(node, kind + id / 2) >> (id % 2 == 0 ? 32 : 0));
 }
 
-/** Sets the word of route @p id; node's lock. */
+/** Sets the word of route @p id. Caller holds the node's lock. */
 static inline void emuq_route_write(const emuq_node_t *node, uint32_t kind, uint32_t id, uint32_t word)
 {
     uint32_t shift = id % 2 == 0 ? 32 : 0;
@@ -140,7 +140,7 @@ static inline uint32_t emuq_route_word_of(const ClassRoute_t *cr)
     return (uint32_t)cr->input << 16 | cr->output;
 }
 
-/** Sets the user/system bit of a GI route; node's lock. */
+/** Sets the user/system bit of a GI route. Caller holds the node's lock. */
 static inline void emuq_route_set_gi_system(const emuq_node_t *node, uint32_t id, bool system)
 {
     uint64_t bit = UINT64_C(1) << (15 - id);

@@ -22,15 +22,15 @@ void emuq_write_report(const emuq_text_t *text);
 /** Adds "rank 3, node 5 at (0,1,0,1,1)". @param rank negative: left out */
 void emuq_report_location(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
 
-/** Adds possible senders of a memory-FIFO packet: up to four local injection FIFOs with a descriptor to the
- * node of @p receiver, or along a line, whose software byte 0 is @p function. */
+/** Adds possible senders of a memory-FIFO packet: up to four local injection FIFOs with a descriptor with
+ * software byte 0 equal to @p function, to the node of @p receiver or along a line through it. */
 void emuq_report_senders(emuq_text_t *text, const emuq_process_t *receiver, uint8_t function);
 
 /** Adds all fields of @p descriptor, and its words (hwi-descriptor, hwi-packet-headers). */
 void emuq_descriptor_dump(emuq_text_t *text, const MUHWI_Descriptor_t *descriptor);
 
 /** Writes a report and applies EMUQ_ON_ERROR: "report" returns; "fatal" raises @p signal (0: none) if the
- * program handles it, and otherwise ends the job. Called without locks. */
+ * program handles it, and otherwise ends the job. Caller holds no lock. */
 void emuq_violation(const emuq_text_t *report, int signal);
 
 /** Marks the job as failed for a reported reason. Waits at most 0.2 s until remote hosts know, so that they

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Coordinates of ranks (rank-mapping 2 to 5), personalities of nodes (personality 6), and I/O nodes (mpix 3)
- */
+/* Coordinates of ranks (rank-mapping 2 to 5), personalities of nodes (personality 6), and I/O nodes (mpix
+ * 3) */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/job.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Wire-up of the ranks of an external launcher. Round 1: rank 0 makes its partition and sends the path to
- * all ranks, which suffices on a single host. Round 2: leaders of remote hosts with equal settings make
- * their partitions, and all leaders exchange addresses of engines; a rank reads only the text of its leader.
+/* Wire-up of the ranks of an external launcher. Round 1: rank 0 makes its partition and sends the path to all
+ * ranks, which suffices on a single host. Round 2: leaders of remote hosts with equal settings make their
+ * partitions, and all leaders exchange addresses of engines; a rank reads only the message of its leader.
  * Round 3: leaders connect their engines, and report to rank 0. Round 4: rank 0 reports to all. An empty
- * text means that a leader has failed: all ranks fail after the last round. The text of rank 0 contains the
- * key of the job, so copies are erased. */
+ * message means that a leader has failed: all ranks fail after the last round. The message of rank 0 contains
+ * the key of the job, so copies are erased. */
 #include "kernel-shim/partition/join.h"
 
 #include <errno.h>
@@ -159,13 +159,13 @@ typedef struct round {
     uint32_t rank, ranks, host, hosts;
     uint32_t *host_of_rank; /* [ranks] */
     uint32_t *leader;       /* [hosts] leader of each host */
-    text_t *text;           /* [hosts] texts of the current round */
-    text_t first;           /* text of rank 0, from round 1 */
+    text_t *text;           /* [hosts] messages of leaders in the current round */
+    text_t first;           /* message of rank 0, from round 1 */
     int lost;               /* error of gather(): no further rounds */
     emuq_wireup_t *found;
 } round_t;
 
-/* Finds "name=value" in a text. Values end at a blank; the value of "path" ends with the text. @return
+/* Finds "name=value" in a string. Values end at a blank; the value of "path" ends with the string. @return
  * whether the value exists and fits */
 static bool wireup_value(const char *text, const char *name, char *value, size_t bytes)
 {
@@ -306,9 +306,9 @@ static int wireup_connect_engine(round_t *r)
 
 /* ---- all ranks ---- */
 
-/* Distributes the texts of the first @p givers leaders. @param first,end range of received texts @param
- * goes_on all ranks call again @param rc nonzero: this leader has failed and sends an empty text @return 0,
- * or a negative errno: this rank or a sender has failed */
+/* Distributes the messages of the first @p givers leaders. @param first,end range of received messages @param
+ * goes_on all ranks call again @param rc nonzero: this leader has failed and sends an empty message @return
+ * 0, or a negative errno: this rank or a sender has failed */
 static int wireup_gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, bool goes_on, int rc)
 {
     emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end, goes_on};

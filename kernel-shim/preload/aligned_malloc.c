@@ -43,7 +43,7 @@ const int emuq_aligned_malloc = ALIGNMENT;
 /* Defined by the linker: the program's code. Not in libemuq_heap.so */
 extern const char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
 
-/* Set once, by the only thread */
+/* Set once, before a second thread exists */
 static struct {
     uintptr_t start;
     size_t bytes; /* 0: no range */

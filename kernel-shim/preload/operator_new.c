@@ -52,8 +52,8 @@ static size_t new_alignment(size_t alignment)
     return alignment > LEAST_ALIGNMENT ? alignment : LEAST_ALIGNMENT;
 }
 
-/* Defines an operator NAME of type TYPE: from the rank's heap, by the next definition, or by the C library.
- */
+/* Defines an operator NAME of type TYPE: from the rank's heap, by the next definition, or by the C
+ * library. */
 #define NEW_OPERATOR(name, type, parameters, arguments, align, throws)                                       \
     __attribute__((weak)) void *name parameters                                                              \
     {                                                                                                        \

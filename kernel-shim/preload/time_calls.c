@@ -46,7 +46,7 @@ static bool clock_epoch(clockid_t clock, uint64_t *ns)
     return emuq_setting_number(EMUQ_SETTING_TIME_CLOCKS) == MODELLED;
 }
 
-/* Converts a valid time; saturates. */
+/* Converts a valid time to ns; saturates. */
 static uint64_t clock_ns(const struct timespec *time)
 {
     if (time->tv_sec < 0)

@@ -17,10 +17,10 @@ extern "C" {
 /** Maximum bytes of a mark's text; longer texts are cut. */
 #define EMUQ_TRACE_TEXT 31
 
-/** Marks a point of the calling thread. @param value for the program */
+/** Marks a point of the calling thread. @param value arbitrary value, stored in the record */
 void emuq_trace_mark(const char *text, uint64_t value);
 
-/** Begins a phase of the calling thread; may be nested. @param value for the program */
+/** Begins a phase of the calling thread; may be nested. @param value arbitrary value, stored in the record */
 void emuq_trace_begin(const char *text, uint64_t value);
 
 /** Ends the innermost phase of the calling thread. */

@@ -23,8 +23,8 @@ typedef enum emuq_trace_pami {
 /** The clock of the recording; 0: no recording. */
 uint64_t emuq_trace_clock(void);
 
-/** Records an event that ends now. @param name cut at 31 bytes @param id dispatch id @param bytes of data
- *  @param begun emuq_trace_clock() */
+/** Records an event that ends now. @param name cut at 31 bytes @param id dispatch id @param bytes size of the
+ * data @param begun emuq_trace_clock() at the start */
 void emuq_trace_pami(emuq_trace_pami_t what, const char *name, uint32_t id, size_t bytes, uint64_t begun);
 
 #ifdef __cplusplus
