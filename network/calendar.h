@@ -31,7 +31,7 @@ void emuq_net_unmap(void *array);
 /** Doubles an array; release it with free(). Aborts if out of memory. */
 void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *capacity, size_t size);
 
-/** Reserves space for one more element. @return the array */
+/** Reserves space for one more element. @return the array, which may move */
 static inline void *emuq_net_grow(void *array, uint32_t count, uint32_t *capacity, size_t size)
 {
     return count < *capacity ? array : emuq_net_grow_array(array, count, capacity, size);
@@ -81,7 +81,7 @@ typedef struct emuq_net_calendar {
     uint64_t serial; /**< number of the next heap event */
 } emuq_net_calendar_t;
 
-/** @param cycle beyond the wheel */
+/** @param cycle at least #EMUQ_NET_SLOTS after @c now */
 void emuq_net_post_heap(emuq_net_calendar_t *calendar, uint64_t cycle, emuq_net_event_t event);
 
 /** Appends a block to a list. @return position of its first event */
@@ -112,7 +112,7 @@ static inline void emuq_net_post(emuq_net_calendar_t *c, uint64_t cycle, emuq_ne
 uint64_t emuq_net_calendar_next(const emuq_net_calendar_t *calendar);
 
 /** Advances to a cycle not after the next event. Events may be posted to the cycle until
- * emuq_net_calendar_clear(). */
+ * emuq_net_calendar_clear(). @return the events of the cycle */
 emuq_net_slot_t *emuq_net_calendar_advance(emuq_net_calendar_t *calendar, uint64_t cycle);
 
 /** Next event of a list, valid until a post. @param position iterator, initially 0 */

@@ -43,7 +43,7 @@ static inline void cycle_arrive(emuq_net_t *net, const emuq_net_event_t *e)
     cycle_touch(net, e->node);
 }
 
-/** #EMUQ_NET_SENT */
+/** Handles #EMUQ_NET_SENT. */
 static inline void cycle_link_free(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
@@ -194,8 +194,7 @@ static inline void cycle_apply(emuq_net_t *net, uint32_t list, const emuq_net_ev
     }
 }
 
-/** Applies the events of a list, which is constant for the compiler. The first events have been prefetched.
- */
+/** Applies the events of a list, a compile-time constant. The first events have been prefetched. */
 static inline __attribute__((always_inline)) void cycle_run_list(emuq_net_t *net, const emuq_net_slot_t *slot,
                                                                  uint32_t list)
 {
@@ -247,7 +246,7 @@ static void cycle_fetch_choice(const emuq_net_t *net, uint32_t node)
     cycle_fetch_units(net, node, n->requesters[__builtin_ctz(links)]);
 }
 
-/** Lets the listed nodes choose. */
+/** Lets the listed nodes grant links. */
 static void cycle_choose(emuq_net_t *net)
 {
     for (uint32_t i = 0; i < FETCH_NODES && i < net->touched_count; i++)

@@ -152,7 +152,7 @@ static uint32_t reception_cycles(const emuq_net_t *net, uint32_t fifo)
     return receive;
 }
 
-/** Wants that space in a reception FIFO satisfies. Collectives check by themselves. */
+/** Wants satisfied by space in a reception FIFO. Collectives check by themselves. */
 static uint16_t reception_wants(const emuq_net_node_t *n, uint32_t fifo)
 {
     static const uint16_t wants[] = {[EMUQ_NET_L0] = EMUQ_NET_WANT_L,

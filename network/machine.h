@@ -95,7 +95,7 @@ typedef struct emuq_net_queue {
 
 /** Buffer of a receiver's channel: queues, or slots of one packet. */
 typedef struct emuq_net_buffer {
-    _Alignas(EMUQ_NET_LINE) uint64_t arrivals; /**< packets */
+    _Alignas(EMUQ_NET_LINE) uint64_t arrivals; /**< arrived packets */
     uint64_t left;                             /**< sum of departure minus arrival cycles */
     uint8_t heads;                             /**< non-empty queues */
     uint8_t next_queue;                        /**< first queue of the next scan */
@@ -226,7 +226,7 @@ struct emuq_net {
     uint64_t present;
 };
 
-/** Part k starts with node nodes * k / parts. */
+/** @return part of a node; part k starts with node nodes * k / parts */
 static inline uint32_t emuq_net_part_number(const emuq_net_t *net, uint32_t node)
 {
     return (uint32_t)((((uint64_t)node + 1) * net->parts - 1) / net->nodes);
@@ -416,8 +416,8 @@ static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_
     return (uint32_t)__builtin_ctz(mask);
 }
 
-/** Sending end of a link with bit errors. A damaged packet is resent before other packets, so errors
- * only add delay. */
+/** Sending side of a link with bit errors. A damaged packet is resent before other packets, so errors only
+ * add delay. */
 struct emuq_net_line {
     uint64_t free;         /**< cycle after the last packet */
     uint64_t acknowledged; /**< cycle at which all packets are acknowledged */
@@ -560,7 +560,7 @@ void emuq_net_tree_inject(emuq_net_t *net, uint32_t node, uint32_t packet);
 /** Starts a descent and copies the packet to the node. */
 void emuq_net_tree_advance(emuq_net_t *net, uint32_t node);
 bool emuq_net_tree_is_waiting(const emuq_net_t *net, uint32_t node);
-/** Links that tree packets can use once idle. After emuq_net_tree_advance(). */
+/** @return links that tree packets can use once idle. Call after emuq_net_tree_advance(). */
 uint32_t emuq_net_tree_links(const emuq_net_t *net, uint32_t node);
 /** Starts a packet on a link of emuq_net_tree_links(). */
 void emuq_net_tree_send(emuq_net_t *net, uint32_t node, uint32_t link);
@@ -606,8 +606,7 @@ typedef struct emuq_net_move {
     uint32_t channel; /**< channel of the receiving buffer */
 } emuq_net_move_t;
 
-/** Finds a link on which the first packet of a queue can start. @param allowed links left by earlier packets
- */
+/** Finds a link on which the first packet of a queue can start. @param allowed unused links */
 emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t channel,
                               const emuq_net_head_t *packet, uint32_t allowed);
 bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receiver,

@@ -30,8 +30,8 @@ typedef enum emuq_net_fifo {
     EMUQ_NET_FIFOS
 } emuq_net_fifo_t;
 
-#define EMUQ_NET_QUEUES    544 /**< per node */
-#define EMUQ_NET_TREES     16  /**< per node */
+#define EMUQ_NET_QUEUES    544 /**< injection memory FIFOs of a node */
+#define EMUQ_NET_TREES     16  /**< class routes of a node */
 #define EMUQ_NET_STAY      1   /**< packets in the bubble channel stay there */
 #define EMUQ_NET_DEPOSIT   2   /**< each node of the route, in one dimension, gets a copy */
 #define EMUQ_NET_BROADCAST 4   /**< collective: a single node contributes */
@@ -54,8 +54,8 @@ typedef struct emuq_net emuq_net_t;
 /** A message, as described by a descriptor. */
 typedef struct emuq_net_message {
     uint32_t source, destination; /**< equal: a local copy, unless hints name a ring of one node */
-    uint32_t bytes;               /**< payload; 0: a header alone */
-    uint16_t packet;              /**< payload per packet; 0: mu.packet_payload, the maximum */
+    uint32_t bytes;               /**< payload bytes; 0: a header alone */
+    uint16_t packet;              /**< payload bytes per packet; 0: mu.packet_payload, the maximum */
     uint16_t queue;               /**< injection memory FIFO, 0..543 */
     uint16_t map;                 /**< usable injection FIFOs, bit per emuq_net_fifo_t */
     uint16_t hints;               /**< bit per direction; none in a dimension: default */
@@ -93,7 +93,7 @@ typedef struct emuq_net_client {
     void *context; /**< first argument */
     /** A packet enters a network FIFO. */
     void (*built)(void *context, const emuq_net_packet_t *packet, uint64_t tick);
-    /** The last packet of a message has entered. */
+    /** The last packet of a message has entered its network FIFO. */
     void (*sent)(void *context, const emuq_net_message_t *message, uint64_t tick);
     /** A packet is visible to a polling core of @p node. @return false: no space, repeat later */
     bool (*arrived)(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick);

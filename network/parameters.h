@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EMUQ_NET_DIMENSIONS 6                         /**< maximum */
-#define EMUQ_NET_SIZE       64                        /**< maximum in a dimension */
+#define EMUQ_NET_DIMENSIONS 6                         /**< maximum dimensions */
+#define EMUQ_NET_SIZE       64                        /**< maximum nodes in a dimension */
 #define EMUQ_NET_LINKS      (2 * EMUQ_NET_DIMENSIONS) /**< maximum links of a node */
 #define EMUQ_NET_NOWHERE    UINT32_MAX
 
@@ -100,10 +100,9 @@ typedef enum emuq_net_memory {
 
 typedef struct emuq_net_channel {
     uint32_t kind;   /**< emuq_net_kind_t */
-    uint32_t tokens; /**< capacity */
+    uint32_t tokens; /**< capacity of a buffer in tokens */
     uint32_t chunks; /**< tokens are 1: chunks of 32 bytes; 0: packets */
-    uint32_t
-        queues; /**< queues that share the buffer; with one, packets of a dateline channel stay in order */
+    uint32_t queues; /**< queues that share the buffer; one queue keeps dateline packets in order */
     uint32_t enter;
     uint32_t straight;
 } emuq_net_channel_t;
@@ -111,7 +110,7 @@ typedef struct emuq_net_channel {
 /** The constants; times in cycles of the network unless noted. */
 typedef struct emuq_net_parameters {
     struct {
-        uint32_t cycle, cpu; /**< ticks per cycle */
+        uint32_t cycle, cpu; /**< ticks per cycle of network and core */
     } clock;
     struct {
         uint32_t chunk;    /**< time per 32 bytes */
@@ -139,7 +138,9 @@ typedef struct emuq_net_parameters {
         uint32_t constant; /**< allreduce of 8 bytes over no hops, with software */
     } tree;
     struct {
-        uint32_t hop, ends, link; /**< time added to a hop; of store and poll together; on a link */
+        uint32_t hop, /**< time added to a hop */
+            ends,     /**< time of store and poll together */
+            link;     /**< time added on a link */
     } gi;
     struct {
         uint32_t payload;    /**< maximum bytes of a packet */
@@ -154,8 +155,10 @@ typedef struct emuq_net_parameters {
         uint32_t poll;       /**< time until an rME retries a delivery */
     } mu;
     struct {
-        uint32_t kind, rate; /**< emuq_net_memory_t; DDR bytes per cycle and node */
-        uint32_t l2, window; /**< #EMUQ_NET_AUTO: L2 bytes; minimum window of a working set */
+        uint32_t kind, /**< emuq_net_memory_t */
+            rate;      /**< DDR bytes per cycle and node */
+        uint32_t l2,   /**< #EMUQ_NET_AUTO: L2 bytes */
+            window;    /**< #EMUQ_NET_AUTO: minimum window of a working set */
     } memory;
     struct {
         uint32_t inject, inject_next, poll, loop, load, store, time_base, atomic, kernel, interrupt, setup;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file files.h
- * @brief Parameter files: constants with their provenance, a subset of TOML, quantities, error texts.
+ * @brief Parameter files: constants with their provenance, a subset of TOML, quantities, error messages.
  *
- * Table [model] names the model and its preset, table [provenance] the origin of values. Error texts are one
- * line.
+ * Table [model] names the model and its preset, table [provenance] the origin of values. Error messages are
+ * one line.
  */
 #ifndef EMUQ_NET_FILES_H
 #define EMUQ_NET_FILES_H
@@ -16,10 +16,10 @@
 #include "base/text.h"
 #include "network/parameters.h"
 
-/** Replaces @p why by an error text. @return -EINVAL */
+/** Replaces @p why by an error message. @return -EINVAL */
 int emuq_net_error(emuq_text_t *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Reports an unknown name. @param what such as "unknown pattern" @param list text without a suggestion */
+/** Reports an unknown name. @param what such as "unknown pattern" @param list printed without a suggestion */
 int emuq_net_error_name(emuq_text_t *why, const char *what, const emuq_nearest_t *search, const char *list);
 
 /** Parses a decimal number exactly. @param value set to the number times 10^decimals
@@ -43,16 +43,15 @@ typedef struct emuq_net_toml {
     char table[64]; /**< empty before the first table */
     char key[64];
     unsigned items;                                     /**< 1 if not a list */
-    bool quoted[EMUQ_NET_TOML_ITEMS];                   /**< text in quotes */
-    char item[EMUQ_NET_TOML_ITEMS][EMUQ_NET_TOML_TEXT]; /**< text, or number as written */
+    bool quoted[EMUQ_NET_TOML_ITEMS];                   /**< quoted string */
+    char item[EMUQ_NET_TOML_ITEMS][EMUQ_NET_TOML_TEXT]; /**< string, or number as written */
 } emuq_net_toml_t;
 
-/** Called for each assignment. @return 0, or an error with a reason */
+/** Handles an assignment. @return 0, or an error with a reason */
 typedef int (*emuq_net_toml_use_t)(void *context, const emuq_net_toml_t *assignment, emuq_text_t *why);
 
-/** Parses [tables], key = value and comments. A value is a number, a "text", or a list of these on one line.
- * @param why set to "NAME:LINE: reason"
- * @return 0, -EINVAL, or the result of @p use */
+/** Parses [tables], key = value and comments. A value is a number, a quoted string, or a list of these on one
+ * line. @param why set to "NAME:LINE: reason" @return 0, -EINVAL, or the result of @p use */
 int emuq_net_toml_parse(const char *text, const char *name, emuq_net_toml_use_t use, void *context,
                         emuq_text_t *why);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Text files, TOML, quantities and error texts. */
+/* Text files, TOML, quantities and error messages. */
 #include "network/files/files.h"
 
 #include <ctype.h>
