@@ -140,7 +140,7 @@ struct emuq_reservation {
     uint64_t value;
 };
 
-/** Per thread. */
+/** The calling thread's reservation. */
 __attribute__((__weak__)) __thread struct emuq_reservation emuq_reservation;
 
 /** Loads a word and sets the thread's only reservation. Acquire, as for a lock acquisition. */
@@ -361,7 +361,7 @@ __INLINE__ void ThreadPriority_MediumLow(void) {}
 /** Highest user priority. */
 __INLINE__ void ThreadPriority_Medium(void) {}
 
-/* Old names. */
+/* Old names of the functions above. */
 #define Kernel_ThreadPriority_High   ThreadPriority_Medium
 #define Kernel_ThreadPriority_Medium ThreadPriority_MediumLow
 #define Kernel_ThreadPriority_Low    ThreadPriority_Low

@@ -84,7 +84,7 @@
 #define BGQ_MU_rDMA_SIZE_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40) /**< FIFO size in bytes, minus 1. */
 #define BGQ_MU_rDMA_HEAD_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40) /**< PA of the head; a store frees space. */
 #define BGQ_MU_rDMA_TAIL_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; written by the unit. */
-/* No registers, as above. */
+/* No registers: the machine's macros use undefined names. */
 #define BGQ_MU_rDMA_HOLE1_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE1_OFFSET(g, sg) + (i) * 0x40)
 #define BGQ_MU_rDMA_HOLE2_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE2_OFFSET(g, sg) + (i) * 0x40)
 #define BGQ_MU_rDMA_HOLE3_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE3_OFFSET(g, sg) + (i) * 0x40)

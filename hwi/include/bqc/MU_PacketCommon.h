@@ -12,8 +12,9 @@
 
 __BEGIN_DECLS
 
-/** Header bytes and maximum payload bytes of a packet. */
-#define MUHWI_PACKET_HEADER_SIZE_IN_BYTES      32
+/** Header bytes of a packet. */
+#define MUHWI_PACKET_HEADER_SIZE_IN_BYTES 32
+/** Maximum payload bytes of a packet. */
 #define MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES 512
 
 /* clang-format off */

@@ -14,8 +14,8 @@
 
 __BEGIN_DECLS
 
-/** Writes @p v to register @p dcr. Performance counters only; any other register ends the job with signal 38.
- */
+/** Writes @p v to register @p dcr: performance counters only; any other register ends the job with signal
+ * 38. */
 void DCRWriteUser(uint64_t dcr, uint64_t v);
 
 /** Contents of register @p dcr. */

@@ -26,11 +26,13 @@
 #define L1P_PP_CTRL_PAUSE      _B1(63, 1)
 /** @} */
 
-/** Tolerance of wrong entries, and size of the lists. */
+/** Tolerance of wrong entries. */
 #define L1P_PP_MAXTOL     0x1008
+/** Size of the lists. */
 #define L1P_PP_MAXSIZE    0x1010
-/** Physical addresses of the playback list and of the recorded list. */
+/** Physical address of the playback list. */
 #define L1P_PP_ADDR_READ  0x1018
+/** Physical address of the recorded list. */
 #define L1P_PP_ADDR_WRITE 0x1020
 
 /** @name Status
@@ -42,8 +44,9 @@
 #define L1P_PP_STATUS_ENDOFLIST _B1(63, 1)
 /** @} */
 
-/** Current positions in the two lists. */
+/** Position in the playback list. */
 #define L1P_PP_ADDR_CURREAD  0x1030
+/** Position in the recorded list. */
 #define L1P_PP_ADDR_CURWRITE 0x1038
 /* clang-format on */
 

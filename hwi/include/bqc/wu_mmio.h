@@ -14,15 +14,18 @@
 
 /** Byte offset of the unit in the core's L1P page. */
 #define WAKEUP_OFFSET_FROM_L1P 0x1c00
-/** The unit, in the privileged and in the user view. */
-#define WAKEUP_BASE      ((unsigned long *)(PHYMAP_MINADDR_L1P + PHYMAP_PRIVILEGEDOFFSET + WAKEUP_OFFSET_FROM_L1P))
+/** The unit in the privileged view. */
+#define WAKEUP_BASE ((unsigned long *)(PHYMAP_MINADDR_L1P + PHYMAP_PRIVILEGEDOFFSET + WAKEUP_OFFSET_FROM_L1P))
+/** The unit in the user view. */
 #define WAKEUP_BASE_USER ((unsigned long *)(PHYMAP_MINADDR_L1P + WAKEUP_OFFSET_FROM_L1P))
 
-/** The address of comparator @p N, and its mask of significant bits. */
-#define WAC_BASE(N)   (((N)*0x40) / 8)
+/** Address of comparator @p N. */
+#define WAC_BASE(N) (((N)*0x40) / 8)
+/** Mask of significant address bits. */
 #define WAC_ENABLE(N) ((0x20 + (N)*0x40) / 8)
-/** Interrupt on a match: set, and clear. */
-#define SET_GUARD   (0x1e8 / 8)
+/** Sets interrupts on a match. */
+#define SET_GUARD (0x1e8 / 8)
+/** Clears interrupts on a match. */
 #define CLEAR_GUARD (0x1f0 / 8)
 /** Registers writable by users. */
 #define WU_USER_ACCESS (0x2c8 / 8)
@@ -33,7 +36,7 @@
 #define SET_THREAD(i)   ((0x300 + (i)*0x40) / 8)
 #define CLEAR_THREAD(i) ((0x320 + (i)*0x40) / 8)
 
-/** A thread's MU enables, four bits, in position. */
+/** Enables of a thread's four MU events, at their position. */
 #define WU_DCR__THREAD0_WU_EVENT_SET__MU_WU_EN_set(v) _B4(55, v)
 #define WU_DCR__THREAD0_WU_EVENT_CLR__MU_WU_EN_set(v) _B4(55, v)
 

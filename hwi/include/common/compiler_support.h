@@ -40,9 +40,9 @@
 #define __SHORT_CALL
 #define __LONG_CALL
 
-/** A function without return. */
+/** Attribute: the function does not return. */
 #define __NORETURN __attribute__((__noreturn__))
-/** A structure without padding. */
+/** Attribute: the structure has no padding. */
 #define __PACKED __attribute__((__packed__))
 
 /** Byte offset of the thread pointer from the thread control block. */

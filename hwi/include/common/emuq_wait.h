@@ -33,8 +33,8 @@ void emuq_relax_shared(unsigned threads);
  * thread. Thread-safe. */
 int emuq_relax_is_shared(void);
 
-/** Called before a sleep at a register: the caller may hold a contended lock. @return 0: a rejected thread
- * waits and the caller has yielded; return to the program instead of sleeping */
+/** Yields if an atomic operation of a waiting thread was rejected: the caller may hold a lock. Call before a
+ * sleep at a register. @return 0: the caller has yielded; return to the program instead of sleeping */
 int emuq_relax_before_sleep(void);
 
 /** Number of yields and sleeps of the calling thread in these functions. Async-signal-safe. */

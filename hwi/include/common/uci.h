@@ -340,8 +340,8 @@ static inline int emuq_uci_value(char digit)
     return digit >= '0' && digit <= '9' ? digit - '0' : digit >= 'A' && digit <= 'Z' ? digit - 'A' + 10 : -1;
 }
 
-/** The text form of an identifier. @param buf set to the text: EMUQ_UCI_LENGTH bytes. @return 0, or -1 for an
- * unknown kind; then @p buf is unchanged. */
+/** Writes the text form of an identifier. @param buf EMUQ_UCI_LENGTH bytes. @return 0, or -1 for an unknown
+ * kind; then @p buf is unchanged. */
 static inline int bg_uci_toString(BG_UniversalComponentIdentifier uci, char *buf)
 {
     const char *pattern = emuq_uci_pattern(bg_decodeComponent(uci));
