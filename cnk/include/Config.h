@@ -34,7 +34,7 @@
 /** @} */
 
 /** @name Memory
- *  Addresses are the machine's; FAST and ATOMIC windows do not exist here.
+ *  Addresses are the machine's; the FAST and ATOMIC windows are not emulated.
  *  @{ */
 #define CONFIG_CNK_PAGE_SIZE           (1024 * 1024)
 #define CONFIG_MEM_PAGE_SIZE           4096
@@ -47,9 +47,9 @@
 #define MMAP_MAX_ALLOCS                1096
 /** @} */
 
-/** Open files of a process. */
+/** Maximum open files of a process. */
 #define CNK_MAX_FDS                    128
-/** Arguments of a handler of a communication thread. */
+/** Number of arguments of a communication thread's handler. */
 #define NUM_COMMTHREAD_GPRS            4
 /* clang-format on */
 

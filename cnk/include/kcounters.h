@@ -53,8 +53,8 @@ enum {
 
 /** A counter and its value. */
 typedef struct PerfCountItem {
-    uint64_t id;    /**< CNK_..PERFCOUNT_... */
-    uint64_t value; /**< count */
+    uint64_t id; /**< CNK_..PERFCOUNT_... */
+    uint64_t value;
 } PerfCountItem_t;
 
 #endif /* _KCOUNTERS_H_ */
