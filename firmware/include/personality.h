@@ -35,12 +35,12 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define PERSONALITY_VERSION    8 /**< Version of Personality_t. */
 #define DEFAULT_FREQ_MHZ       1600 /**< Frequency of processor and time base. */
 #define PERSONALITY_LEN_NFSDIR 32 /**< Bytes of a path. */
-#define PERSONALITY_LEN_SECKEY 32 /**< Bytes of the key. */
+#define PERSONALITY_LEN_SECKEY 32 /**< Bytes of SecurityKey. */
 #define NUM_ND_ZONES           4 /**< Zones of dynamic routing. */
 /** @} */
 
 /** @name NodeConfig: enabled parts of the node, and execution mode of the job
- *  Most bits are units initialised by the firmware.
+ *  Most bits name units that the firmware initialises.
  *  @{ */
 #define PERS_ENABLE_MMU              FW_BIT(0)
 #define PERS_ENABLE_IsIoNode         FW_BIT(1) /**< Deprecated. */
@@ -85,8 +85,8 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define PERS_ENABLE_FPGA             FW_BIT(40) /**< FPGA prototype. */
 #define PERS_ENABLE_DDRINIT          FW_BIT(41)
 #define PERS_ENABLE_Mailbox          FW_BIT(42)
-#define PERS_ENABLE_Simulation       FW_BIT(43) /**< A simulator. */
-#define PERS_ENABLE_Mambo            FW_BIT(44) /**< A simulator. */
+#define PERS_ENABLE_Simulation       FW_BIT(43) /**< The node is simulated. */
+#define PERS_ENABLE_Mambo            FW_BIT(44) /**< The simulator is Mambo. */
 #define PERS_ENABLE_JTagConsole      FW_BIT(45)
 #define PERS_ENABLE_JTagLoader       FW_BIT(46)
 #define PERS_ENABLE_FPU              FW_BIT(47)
@@ -242,7 +242,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define SD_ENABLE_T8        FW_BIT(18)
 #define SD_ENABLE_T9        FW_BIT(19)
 #define SD_ENABLE_TIO       FW_BIT(20)
-#define SD_ENABLE_HALFSPEED FW_BIT(21) /**< Half speed. */
+#define SD_ENABLE_HALFSPEED FW_BIT(21) /**< The serialisers run at half speed. */
 #define SD_RESET            FW_BIT(32) /**< Reset. */
 /** @} */
 
@@ -261,7 +261,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 /** @} */
 
 /** @name NetFlags2: accessors; dim = 0..4 for A..E, 5 for IO; direction 0 minus, 1 plus
- *  The GET_LINK forms return the bit in position, not 0 or 1.
+ *  The GET_LINK forms return the bit at its position, not 0 or 1.
  *  @{ */
 #define ND_LINK_ENABLE_MASK(dim, direction)         FW_BIT(2 * (dim) + (direction))
 #define ND_SET_LINK_ENABLE(dim, direction, flags)   ((flags) |= ND_LINK_ENABLE_MASK(dim, direction))
@@ -328,7 +328,7 @@ typedef struct Personality_Kernel_t {
     fw_uint64_t ClockStop;   /**< For diagnostics. */
 } Personality_Kernel_t;
 
-/** The memory. */
+/** Main memory of the node. */
 typedef struct Personality_DDR_t {
     fw_uint32_t DDRFlags;  /**< DDR_POWER_DOWN_... */
     fw_uint32_t DDRSizeMB; /**< Size in MiB. */
@@ -342,7 +342,7 @@ struct PrimordialClassRoute {
     fw_uint16_t CollectiveUpPortOutputs;       /**< Collectives: link to the parent; 0 at the root. */
 };
 
-/** The networks. */
+/** Network and Message Unit of the node. */
 typedef struct Personality_Networks_t {
     fw_uint32_t BlockID;   /**< Number of the booted block. */
     fw_uint64_t NetFlags;  /**< Torus, loopback and routing flags. */
@@ -358,8 +358,8 @@ typedef struct Personality_Networks_t {
     fw_uint8_t Dcoord;
     fw_uint8_t Ecoord;
     struct PrimordialClassRoute PrimordialClassRoute; /**< The block's class route. */
-    fw_uint32_t ZoneRoutingMasks[NUM_ND_ZONES];       /**< Zones of dynamic routing. */
-    fw_uint64_t MuFlags;                              /**< Groups of the Message Unit. */
+    fw_uint32_t ZoneRoutingMasks[NUM_ND_ZONES];       /**< Dimension masks of the zones of dynamic routing. */
+    fw_uint64_t MuFlags;                              /**< Usable groups: MU_ENABLE_GROUP(). */
     fw_uint8_t cnBridge_A; /**< Coordinates of the compute node that connects this node to its I/O node. */
     fw_uint8_t cnBridge_B;
     fw_uint8_t cnBridge_C;
@@ -391,8 +391,7 @@ typedef struct Personality_t {
 
 /** @name Initialisers of a Personality_t, with their semicolon: a single node for tests, and for production
  *  @{ */
-/** Common NetFlags: I/O link, internal loopback everywhere, all torus and random-hint bits, arbitration
- * ratio 15, deterministic routing in the order A, B, C, D, E. */
+/** NetFlags of both initialisers. */
 #define EMUQ_PERSONALITY_NETFLAGS                                                                            \
     (ND_ENABLE_ION_LINK | ND_DIM_A_LOOPBACK(ND_LOOPBACK_TORUS_INTERNAL) |                                    \
      ND_DIM_B_LOOPBACK(ND_LOOPBACK_TORUS_INTERNAL) | ND_DIM_C_LOOPBACK(ND_LOOPBACK_TORUS_INTERNAL) |         \
@@ -405,7 +404,7 @@ typedef struct Personality_t {
      ND_DET_ORDER_MASK_4(0x01))
 
 /* clang-format off */
-/** Initialiser; the arguments are the differences between the two. */
+/** Initialiser; the arguments differ between PERSONALITY_DEFAULT() and PERSONALITY_PROD_DEFAULT(). */
 #define EMUQ_PERSONALITY(node_config, ddr_mb, mu_flags)                                    \
     {0, PERSONALITY_VERSION, sizeof(Personality_t) / 4,                                    \
      {0, node_config, 0, 0, DEFAULT_FREQ_MHZ, 0},                                          \

@@ -15,14 +15,14 @@
 /** Class routes in a version 7 personality. */
 #define PERSONALITY_V7_CLASSROUTES 16
 
-/** The memory. */
+/** Main memory of the node. */
 typedef struct Personality_v7_DDR_t {
     fw_uint32_t DDRFlags;   /**< DDR_POWER_DOWN_... */
     fw_uint32_t DDRSizeMB;  /**< Size in MiB. */
     fw_uint32_t timing[38]; /**< Settings of the memory controllers; 0. */
 } Personality_v7_DDR_t;
 
-/** The networks: Personality_Networks_t with 16 class routes. */
+/** Personality_Networks_t with 16 class routes. */
 typedef struct Personality_v7_Networks_t {
     fw_uint32_t BlockID;
     fw_uint64_t NetFlags;
