@@ -219,7 +219,7 @@ typedef struct emuq_owner_offset {
     uint32_t member;
 } emuq_owner_offset_t;
 
-/** The result is constant in a range. */
+/** @return owner's offset of @p pa, constant in a range */
 static inline emuq_owner_offset_t emuq_owner_view(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);

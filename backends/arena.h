@@ -31,7 +31,7 @@ typedef struct emuq_backing {
 } emuq_backing_t;
 
 typedef struct emuq_backed_window {
-    int fd; /**< stays open */
+    int fd; /**< file of the window; stays open */
     uint64_t offset;
     char *va;
     size_t bytes;

@@ -296,7 +296,7 @@ typedef struct emuq_backend_waiting_ops {
 /** Groups of operations. */
 typedef struct emuq_backend {
     const char *name;                          /**< value of EMUQ_BACKEND */
-    const char *help;                          /**< for users */
+    const char *help;                          /**< description for users */
     uint64_t layout;                           /**< layout of the backend's data in an arena */
     uint32_t faults;                           /**< supported faults, mask of EMUQ_FAULT_ */
     bool has_records;                          /**< supports EMUQ_TRACE */
@@ -327,7 +327,7 @@ extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
  * by the caller until the machine is closed. @return 0 or a negative errno */
 int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, char *registers,
                        emuq_machine_t **machine);
-/** @return whether there were new stores */
+/** Processes new stores to a node's registers. @return whether there were any */
 bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node);
 /** Processes all registers of a node. */
 void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);

@@ -32,7 +32,6 @@ static int maps_next(maps_reader_t *r)
     return (unsigned char)r->buffer[r->at++];
 }
 
-/* Reads a number and one more character. */
 static uintptr_t maps_read_address(maps_reader_t *r)
 {
     uintptr_t address = 0;

@@ -58,7 +58,7 @@ typedef struct emuq_waits {
     bool (*now)(uint64_t *ns);
 } emuq_waits_t;
 
-/** NULL: real time. */
+/** Waits in modelled time; NULL: real time. */
 extern const emuq_waits_t *emuq_waits;
 static inline bool emuq_waits_enter(void)
 {

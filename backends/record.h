@@ -229,7 +229,7 @@ static inline bool emuq_record_is_span(uint8_t kind)
 
 #if EMUQ_HAVE_TRACE
 
-/** Set before the process attaches. */
+/** Recording of the job; NULL: none. Set before the process attaches. */
 extern emuq_recording_t *emuq_the_recording;
 /** Sets node and rank in a ring. */
 extern void (*emuq_record_identify)(emuq_record_ring_t *ring);

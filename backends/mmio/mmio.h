@@ -43,7 +43,7 @@ typedef struct emuq_mmio_node {
 } emuq_mmio_node_t;
 
 typedef struct emuq_mmio_member {
-    uint32_t node;    /**< UINT32_MAX: all */
+    uint32_t node;    /**< node of the process; UINT32_MAX: all */
     int32_t rank;     /**< atomic; -1: unknown */
     bool is_live;     /**< atomic */
     bool is_notified; /**< atomic */
@@ -70,7 +70,6 @@ extern emuq_kernel_callbacks_t emuq_mmio_kernel;
 /** Prints an error. @return @p rc */
 int emuq_mmio_error(int rc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Parses EMUQ_DEVICE. */
 int emuq_mmio_locate(emuq_mmio_location_t *location);
 /** A read of the file waits for the next interrupt. @return -1: no such device */
 int emuq_mmio_open_uio(const emuq_mmio_location_t *location);

@@ -111,7 +111,7 @@ struct emuq_timed_contribution {
     emuq_timed_tree_t *tree_state;
     uint32_t participant;
     bool is_sent;
-    uint32_t packets; /* in the network */
+    uint32_t packets; /* packets in the network */
     MUHWI_Descriptor_t descriptor;
 };
 

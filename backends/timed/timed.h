@@ -75,7 +75,7 @@ typedef struct emuq_actor {
     bool is_named;
     uint32_t tid;                       /**< relaxed, for the monitor thread; 0: not started */
     struct emuq_side_stack *side_stack; /**< for hand-overs from rank data, or NULL */
-    struct emuq_context *context;       /**< NULL: never needed */
+    struct emuq_context *context;       /**< saved context; NULL: never needed */
     bool is_pinned;
     bool may_leave;        /**< the actor may leave its thread in the present call */
     uint32_t leave_streak; /**< consecutive hand-overs with `may_leave` */
@@ -89,7 +89,7 @@ typedef struct emuq_costs {
     uint64_t poll;
     uint64_t store;
     uint64_t time;
-    uint64_t atomic; /**< or lock operation */
+    uint64_t atomic; /**< atomic or lock operation */
 } emuq_costs_t;
 
 /** Time of the program's code between calls. */

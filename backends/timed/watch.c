@@ -48,7 +48,7 @@ static uint64_t watch_processor_ns(const emuq_actor_t *a)
     return (uint64_t)used.tv_sec * EMUQ_NS_PER_S + (uint64_t)used.tv_nsec;
 }
 
-/* @return time until the next check */
+/* Checks the holder's progress. @return time until the next check, ns */
 static uint64_t watch_check(emuq_timed_t *t, seen_t *s, uint64_t pause)
 {
     uint64_t now = emuq_host_now_ns(), elapsed = now - s->at_ns;

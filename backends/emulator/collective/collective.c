@@ -86,7 +86,7 @@ static inline void collective_ready(emuq_tree_t *t, uint32_t input)
         t->ready++;
 }
 
-/* Caller holds the lock. @return whether a collective is ready */
+/* Chooses a ready collective for the next run. Caller holds the lock. @return false: none is ready */
 static bool collective_choose(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;

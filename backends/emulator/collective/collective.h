@@ -31,7 +31,7 @@ emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t segment, const MUH
         switch (s->what) {
         case EMUQ_PUSH:
             top += segment;
-            if (bytes == sizeof(uint64_t)) /* inline copy */
+            if (bytes == sizeof(uint64_t))
                 memcpy(top, find(t, s->input, context), sizeof(uint64_t));
             else
                 memcpy(top, find(t, s->input, context), bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Builds, retires and counts the trees of class routes, under the machine's tree_lock. */
+/* Builds, retires and counts the trees of class routes, guarded by the machine's tree_lock. */
 #include "backends/emulator/collective/tree.h"
 
 #include "backends/emulator/core/deliver.h"

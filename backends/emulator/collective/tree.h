@@ -78,7 +78,7 @@ typedef struct emuq_branch {
     uint32_t place, children; /**< position and number of children in the binomial tree of hosts */
     uint32_t parent, child[EMUQ_OR_CHILDREN]; /**< nodes */
     uint32_t first[EMUQ_OR_CHILDREN + 1];     /**< inputs [first[k], first[k + 1]) are values of child k */
-    uint32_t outputs;                         /**< values for the parent */
+    uint32_t outputs;                         /**< number of values for the parent */
     emuq_pending_request_t *pending; /**< [capacity + EMUQ_OR_CHILDREN]: requests of the run, then of down */
     uint32_t down_pending;           /**< index of the first request of down */
     /* Guarded by the tree's lock: */

@@ -12,7 +12,6 @@ static void tree_add_node(emuq_tree_t *t, uint32_t at, uint32_t node)
     t->word[at] = emuq_route_word(&t->machine->node[node], t->route, t->gi);
 }
 
-/* The distinct hosts of nodes, in ascending order. */
 static void tree_find_hosts(emuq_tree_t *t, const uint32_t *node, uint32_t nodes)
 {
     t->hosts = 0;

@@ -25,7 +25,6 @@ static emuq_outcome_t put_reject_unallocated(emuq_work_t *w, const emuq_mu_node_
                        "the %s base-address entry %u of node %u is not allocated", role, e->id, to->number);
 }
 
-/* Checks a table entry, and adds the offset. */
 static emuq_outcome_t put_resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, uint64_t offset,
                                   bool system, const char *role, put_entry_t *e)
 {
@@ -292,7 +291,7 @@ bool emuq_remote_get_send(emuq_work_t *work, emuq_inj_t *f, const emuq_range_t *
 /* ---- Any target ---- */
 
 #define STAGING_LEAST  UINT64_C(4096)
-#define FRAGMENT_BYTES EMUQ_REMOTE_SEGMENT /* per request */
+#define FRAGMENT_BYTES EMUQ_REMOTE_SEGMENT /* maximum bytes per request */
 
 static emuq_request_t *deliver_request_of(emuq_machine_t *m, emuq_waiter_t *w)
 {

@@ -67,7 +67,7 @@ struct emuq_request {
     uint16_t fifo;
     uint64_t number; /**< descriptor number, from 1 */
     MUHWI_PacketHeader_t header;
-    const char *payload; /**< byte number begin */
+    const char *payload; /**< starts at byte `begin` */
     char *room;          /**< target of emuq_request_keep(), or NULL */
     uint64_t length, begin, sent, end;
     uint64_t *progress;

@@ -101,7 +101,7 @@ bool emuq_engine_progress(emuq_machine_t *m, bool rests)
     return any;
 }
 
-/* @return whether there was work */
+/* An iteration of an engine. @return whether there was work */
 static bool engine_iterate(emuq_machine_t *m, emuq_member_t *member, bool scans)
 {
     engine_call_kernel(member);

@@ -6,8 +6,8 @@
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/trace/record.h"
 
-#define FAST_RUN_MESSAGES 16u /* per run */
-#define FAST_RUN_BYTES    512 /* of puts per run */
+#define FAST_RUN_MESSAGES 16u /* maximum messages per run */
+#define FAST_RUN_BYTES    512 /* maximum bytes of puts per run */
 
 /* NOINLINE: rare code must not take registers from the code for a single message. */
 #define NOINLINE static __attribute__((noinline))

@@ -202,7 +202,7 @@ static void machine_reject_child(volatile uint64_t *reg, uint64_t value)
     _exit(EXIT_FAILURE);
 }
 
-/* Protects the registers of the rank by a private copy. */
+/* In the child: replaces the rank's registers by a private copy. */
 static void machine_after_fork(void)
 {
     const emuq_machine_t *m = emuq_the_machine;

@@ -5,7 +5,7 @@
 #include "backends/emulator/fault/fault.h"
 #include "backends/emulator/trace/record.h"
 
-#define BATCH_PACKETS 16u /* per reservation */
+#define BATCH_PACKETS 16u /* maximum packets per reservation */
 
 typedef struct packet_span {
     emuq_span_t where;

@@ -207,7 +207,7 @@ typedef struct emuq_current {
     emuq_owner_t owner;
 } emuq_current_t;
 
-#define EMUQ_CACHED_ROUTES 8 /**< per injection FIFO */
+#define EMUQ_CACHED_ROUTES 8 /**< cached routes of an injection FIFO */
 
 /** Flow control towards remote hosts. */
 typedef struct emuq_remote_window {
@@ -295,7 +295,7 @@ struct emuq_mu_node {
 
     emuq_lock_t park_lock;
     emuq_space_queue_t *blocked;
-    uint64_t parked_now; /**< waiters; a hint */
+    uint64_t parked_now; /**< number of waiters; a hint */
 
     uint64_t ready[2];        /**< bit per subgroup: the shared page is reset */
     uint64_t used[2];         /**< bit per subgroup: a resource was allocated */
@@ -342,7 +342,7 @@ struct emuq_machine {
     emuq_backoff_policy_t wait;
     uint32_t share;            /**< ranks per core, rounded down */
     emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] */
-    uint64_t parked_now;       /**< waiters; a hint */
+    uint64_t parked_now;       /**< number of waiters; a hint */
     pthread_mutex_t tree_lock; /**< guards class routes, trees and the following */
     emuq_tree_t *trees;
     emuq_tree_t *given_up;

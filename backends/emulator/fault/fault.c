@@ -194,7 +194,7 @@ static uint64_t fault_injection_time(const emuq_delayed_t *msg)
     return ns;
 }
 
-/* Creates the delayed message of f->current. @return NULL: out of memory */
+/* @return NULL: out of memory */
 static emuq_delayed_t *fault_create(emuq_inj_t *f, uint32_t target, uint32_t copies)
 {
     const emuq_current_t *b = &f->current;

@@ -32,7 +32,7 @@ typedef struct emuq_faults {
 
 /** Packets that arrive together. */
 typedef struct emuq_delayed_segment {
-    uint64_t due; /**< ns */
+    uint64_t due; /**< host time, ns; before the injection a delay */
     uint64_t begin, end;
 } emuq_delayed_segment_t;
 
@@ -63,7 +63,7 @@ typedef struct emuq_delayed {
     uint32_t rank;                  /**< length of the shortest path to a leaf */
     struct emuq_delayed *next;      /**< next in a bucket of orders or among held messages */
     struct emuq_delayed *followers; /**< first message of an order: its successors */
-    struct emuq_delayed *last;      /**< of the followers */
+    struct emuq_delayed *last;      /**< last of the followers */
 
     uint32_t segments, segment;
     emuq_delayed_segment_t at[]; /**< sorted by due time */

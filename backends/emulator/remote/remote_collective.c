@@ -129,7 +129,7 @@ static void remote_coll_reject_value(emuq_work_t *work, emuq_tree_t *t, const em
     work->error.rank = rank;
 }
 
-/* @return false: the request continues */
+/* Handles a reply. @return false: the request continues */
 static bool remote_coll_reply_received(emuq_work_t *work, emuq_tree_t *t, emuq_pending_request_t *e)
 {
     emuq_request_t *r = e->waiter.request;

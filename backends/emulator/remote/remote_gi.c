@@ -196,7 +196,7 @@ static void remote_gi_note_pending(emuq_tree_t *t, emuq_or_step_t step)
     engine.pending_trees = t;
 }
 
-/* @return the new fence for the waiting ranks, or none */
+/* Starts a fence, if wanted. @return the new fence for the waiting ranks, or none */
 static fence_t remote_gi_start_fence(const emuq_tree_t *t, emuq_gi_hosts_t *l)
 {
     if (!l->sum.is_known || l->left != 0 || l->wanted == l->done)

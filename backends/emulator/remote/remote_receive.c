@@ -21,7 +21,7 @@ typedef struct assembly {
     uint64_t tree;
     uint64_t length;             /* bytes of the message */
     uint64_t begin, have, bytes; /* first byte, end of the received bytes, capacity */
-    char *whole;                 /* in the arena */
+    char *whole;                 /* received bytes, in the arena */
 } assembly_t;
 
 static assembly_t *assemblies;
@@ -61,13 +61,11 @@ static bool receive_is_request(const emuq_machine_t *m, uint32_t host, const emu
            receive_is_for_tree(m, host, req, segment);
 }
 
-/* Class route of a value; otherwise 0. */
 static uint32_t receive_route_of(const emuq_remote_request_t *req)
 {
     return req->request_kind == EMUQ_FOR_TREE ? req->header.NetworkHeader.collective.Byte2.Class_Route : 0;
 }
 
-/* The link to the assembly of a frame, or the end of the list. */
 static assembly_t **receive_assembly_find(uint32_t host, const emuq_remote_request_t *req)
 {
     assembly_t **link = &assemblies;
@@ -259,7 +257,6 @@ static int receive_update(emuq_machine_t *m, uint32_t host, const emuq_remote_up
     return rc;
 }
 
-/* An injection FIFO of this host, or NULL. */
 static emuq_inj_t *receive_fifo_of(const emuq_machine_t *m, uint32_t node, uint32_t fifo)
 {
     bool is_one = node < m->nodes && m->node[node].is_here && fifo < EMUQ_INJ_FIFOS &&

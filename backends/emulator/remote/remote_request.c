@@ -18,7 +18,7 @@ typedef struct token_slot {
     void *thing;
     uint32_t host, /* UINT32_MAX: all hosts */
         left;      /* missing replies */
-    uint32_t next; /* free slot */
+    uint32_t next; /* next free slot */
 } token_slot_t;
 
 static struct {
