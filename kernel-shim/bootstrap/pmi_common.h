@@ -46,7 +46,6 @@ int emuq_pmi_receive(emuq_pmi_socket_t *pmi, const char *doing, char *bytes, siz
 int emuq_pmi_receive_line(emuq_pmi_socket_t *pmi, const char *doing, char *line, size_t bytes);
 /** Sends a final message without reply, after a delay: the launcher then stops forwarding output. */
 void emuq_pmi_send_last(const emuq_pmi_socket_t *pmi, const char *bytes, size_t length);
-/** Whether the program has an MPI library */
 bool emuq_pmi_has_mpi(void);
 /** Whether an MPI library is initialised, and so finalizes PMI */
 bool emuq_pmi_mpi_is_initialized(void);

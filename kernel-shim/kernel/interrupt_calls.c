@@ -197,7 +197,6 @@ int emuq_gi_interrupt_fd(uint32_t route)
 #define LINE      UINT64_C(64) /* bytes; resolution of the comparators */
 #define MU_EVENTS 0xfu
 
-/* Address comparator of the thread */
 static __thread struct {
     bool is_armed;
     uint64_t physical, mask;

@@ -252,7 +252,6 @@ enum {
 };
 #define LAST_CORE UINT64_C(15) /* a job's last core on a node */
 
-/* Registers that a thread may write */
 enum { XER, CTR, VRSAVE, WRITABLE };
 static __thread uint64_t writable[WRITABLE];
 

@@ -323,7 +323,6 @@ uint64_t Kernel_GetPrivilegeMode(void)
     return 0;
 }
 
-/* Lists of the list prefetcher */
 #define LIST_ALIGNMENT 64u
 #define LEAST_LIST     128u /* bytes */
 

@@ -19,7 +19,7 @@ typedef struct snapshot {
     emuq_snapshot_range_t range;
     dev_t device; /* device and inode detect an fd that the program has closed and reused */
     ino_t file;
-    char *copy; /* or NULL */
+    char *copy; /* copy of the range; NULL: none */
 } snapshot_t;
 
 /* In private memory: the child reads the parent's changing data until the copies are installed. */

@@ -94,7 +94,6 @@ static uint32_t tree_depth(const job_tree_t *tree, const uint32_t m[DIMS])
     return sum;
 }
 
-/** Working state of the np tree */
 typedef struct np_nodes {
     uint32_t count;         /**< nodes in the rectangle */
     uint32_t *order;        /**< node numbers, deepest first */

@@ -120,7 +120,7 @@ void emuq_report_senders(emuq_text_t *text, const emuq_process_t *receiver, uint
 
 #define STACK_BYTES ((size_t)64 << 10) /* includes processor registers */
 
-static pid_t owner; /* 0: none; forked children have no handlers */
+static pid_t owner; /* process with handlers; 0: none; forked children have no handlers */
 static __thread void *stack;
 
 static void *fatal_instruction(const ucontext_t *u)

@@ -17,8 +17,8 @@
 /** Compares a misspelt option with the options of a job. */
 void emuq_job_options_try(emuq_nearest_t *search);
 
-/** The job of an external launcher's ranks, from the settings; without EMUQ_SHAPE, a shape that fits. @return
- * 0 or a negative errno */
+/** Derives the job of an external launcher's ranks from the settings; without EMUQ_SHAPE, a shape that fits.
+ * @return 0 or a negative errno */
 int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks);
 
 /** Finds the smallest shape of at least @p nodes nodes, with A >= B >= C >= D as equal as possible, and E = 2

@@ -66,7 +66,7 @@ typedef struct emuq_preflight {
     char name[128];                  /**< host name */
     char interface[64];              /**< interface name; "none": unknown */
     char address[EMUQ_ADDRESS_TEXT]; /**< address for remote hosts */
-    char provider[64];               /**< libfabric provider */
+    char provider[64];
 } emuq_preflight_t;
 
 /** Determines the parameters with a temporary endpoint. @return 0 or a negative errno */

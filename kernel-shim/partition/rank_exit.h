@@ -30,7 +30,7 @@ typedef enum emuq_bad_exit_report {
     EMUQ_BAD_EXIT_REPORTED   /**< printed, also by a remote host */
 } emuq_bad_exit_report_t;
 
-/** Whether exit status @p status (low eight bits) ends the job. The settings have been read. */
+/** Whether exit status @p status (low eight bits) ends the job. Call after the settings have been read. */
 static inline bool emuq_exit_is_bad(int status)
 {
     status &= 0xff;
@@ -110,7 +110,7 @@ void emuq_rank_await_job(emuq_partition_t *partition, bool is_launched, bool has
  * and, until they leave it, threads in a critical section. Takes no lock and no memory. */
 void emuq_threads_suspend(void);
 
-/** Resumes the threads. Call in the thread that has suspended the threads. */
+/** Resumes the threads. Call in the suspending thread. */
 void emuq_threads_resume(void);
 
 #endif /* EMUQ_RANK_EXIT_H */

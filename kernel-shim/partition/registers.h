@@ -89,8 +89,8 @@ typedef struct emuq_mu_kind {
     uint32_t per_subgroup;
     uint32_t offset; /**< offset of the state register in the subgroup's page */
     uint32_t stride; /**< bytes between state registers */
-    uint64_t free;   /**< state register of a free resource */
-    uint64_t taken;  /**< state register of an allocated resource without memory */
+    uint64_t free;   /**< state register's value of a free resource */
+    uint64_t taken;  /**< state register's value of an allocated resource without memory */
 } emuq_mu_kind_t;
 
 extern const emuq_mu_kind_t emuq_inj_fifos, emuq_rec_fifos, emuq_bat_entries;

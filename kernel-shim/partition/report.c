@@ -183,7 +183,7 @@ void emuq_descriptor_dump(emuq_text_t *text, const MUHWI_Descriptor_t *descripto
                       i % 4 == 3 ? "\n" : "");
 }
 
-#define INFORM_NS (EMUQ_NS_PER_S / 5) /* limit for informing remote hosts */
+#define INFORM_NS (EMUQ_NS_PER_S / 5) /* time for informing remote hosts */
 
 enum { FATAL, REPORT }; /* values of EMUQ_ON_ERROR */
 
@@ -347,7 +347,7 @@ void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error
         report_fail(partition);
 }
 
-/* @return the process of the calling thread, or NULL */
+/* Begins a report. @return the process of the calling thread, or NULL */
 static const emuq_process_t *report_misuse(emuq_text_t *text, const char *function, const char *what)
 {
     const emuq_process_t *process = emuq_thread_self.process;

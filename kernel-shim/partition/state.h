@@ -76,8 +76,7 @@ struct emuq_process {
     uint32_t pid;          /**< atomic; Linux process; 0: not joined */
     uint32_t state;        /**< atomic; emuq_rank_state_t */
     bool is_dying;         /**< atomic; stopped by a fatal signal, or about to be stopped */
-    const char *waits_for; /**< atomic; text in the arena, may change while read: wait for an APEnet+ card;
-                              NULL: none */
+    const char *waits_for; /**< atomic; wait for an APEnet+ card: string, may change while read; NULL: none */
     bool has_fds;          /**< atomic; has eventfds */
     uint64_t raised_fd[2]; /**< atomic; subgroups with events for the eventfds */
     uint64_t raised_route; /**< atomic; class routes with events for the eventfds */

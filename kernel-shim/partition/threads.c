@@ -49,8 +49,8 @@ uint32_t emuq_thread_assign_processor(emuq_process_t *process)
     return best;
 }
 
-/* Uncounts an ended thread. The partition may vanish afterwards, unless this Linux process has joined it.
- * @return the remaining threads of the process */
+/* Subtracts an ended thread from the counts. The partition may vanish afterwards, unless this Linux process
+ * has joined it. @return the remaining threads of the process */
 static uint32_t thread_unplace(emuq_process_t *process, uint32_t processor)
 {
     emuq_node_t *node = process->node;
@@ -81,7 +81,7 @@ uint64_t emuq_partition_threads(emuq_partition_t *partition)
 /* Its destructor ends the membership of a thread. Not NULL in members. */
 static pthread_key_t member_key;
 
-/* @return the number of threads left in the process */
+/* Ends the caller's membership. @return the number of threads left in the process */
 static uint32_t thread_leave(void)
 {
     emuq_thread_t self = emuq_thread_self;

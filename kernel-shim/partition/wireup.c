@@ -352,7 +352,6 @@ static int wireup_take_path(round_t *r)
     return -EPROTO;
 }
 
-/* Runs rounds 2 to 4. */
 static int wireup_hosts(round_t *r)
 {
     bool leads = r->leader[r->host] == r->rank;

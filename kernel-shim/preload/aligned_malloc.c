@@ -71,7 +71,8 @@ static bool malloc_is_program_code(const void *caller)
            (uintptr_t)etext - (uintptr_t)__executable_start;
 }
 
-/* @param bytes a multiple of ALIGNMENT @return whether to take a block from the range */
+/* Counts down to a retry of a full range. @param bytes a multiple of ALIGNMENT @return whether to take a
+ * block from the range */
 static inline bool malloc_use_heap(size_t bytes, const void *caller)
 {
     if (__builtin_expect(malloc_heap.bytes == 0, 0))

@@ -31,7 +31,7 @@ typedef struct emuq_thread_calls {
     int (*create)(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *argument);
     /** Called before a thread is joined */
     void (*join)(pthread_t thread);
-    /** Called by exit(): ends the calling thread and records @p status as that of its rank. Returns if the
+    /** Ends the calling thread and records @p status as that of its rank. Called by exit(). Returns if the
      * thread is not in a rank of threads mode. */
     void (*exit)(int status);
 } emuq_thread_calls_t;

@@ -20,7 +20,7 @@ typedef enum emuq_trace_pami {
     EMUQ_TRACE_PAMI_OPERATION /**< collective, from its start to its done function */
 } emuq_trace_pami_t;
 
-/** The clock of the recording; 0: no recording. */
+/** @return time of the recording's clock in ticks; 0: no recording */
 uint64_t emuq_trace_clock(void);
 
 /** Records an event that ends now. @param name cut at 31 bytes @param id dispatch id @param bytes size of the
