@@ -63,6 +63,7 @@ typedef struct emuq_placement {
     const uint16_t *of_node; /**< host of each node */
 } emuq_placement_t;
 
+/** Resources of a process. */
 typedef enum emuq_resource {
     EMUQ_RESOURCE_INJ_FIFO, /**< id 0..543 */
     EMUQ_RESOURCE_REC_FIFO, /**< id 0..271 */
@@ -148,9 +149,10 @@ typedef struct emuq_node_counts {
     uint64_t resent[EMUQ_COUNT_LINKS]; /**< retransmissions of damaged packets */
 } emuq_node_counts_t;
 
+/** Fill level of a FIFO. */
 typedef struct emuq_fifo_fill {
-    uint32_t node;
-    uint32_t fifo;
+    uint32_t node;     /**< node of the FIFO */
+    uint32_t fifo;     /**< number of the FIFO in the node */
     bool is_reception; /**< false: injection FIFO */
     uint64_t used;     /**< used bytes */
     uint64_t bytes;    /**< size in bytes */

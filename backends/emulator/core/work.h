@@ -163,7 +163,6 @@ bool emuq_engine_offer(emuq_inj_t *f);
 emuq_inj_t *emuq_engine_take(void);
 void emuq_engine_queue_open(bool open);
 
-/** Hints between senders and engines. */
 typedef struct emuq_engine_hints {
     uint64_t polling;    /**< 1: an engine polls on an idle core */
     uint64_t wanted;     /**< 1: a sender requests a polling engine */

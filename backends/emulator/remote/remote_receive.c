@@ -26,7 +26,6 @@ typedef struct assembly {
 
 static assembly_t *assemblies;
 
-/* Whether source and target allow counting the message. */
 static bool receive_is_countable(const emuq_machine_t *m, uint32_t host, const emuq_remote_request_t *req)
 {
     return emuq_host_of_node(m, req->from) == host &&
