@@ -197,7 +197,7 @@ void emuq_backoff_adapt(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool 
 uint64_t emuq_backoff_yield(emuq_backoff_t *b, const emuq_backoff_policy_t *p, emuq_core_use_t *cores,
                             uint64_t now);
 
-/** @return the sleep after a sleep of @p ns */
+/** @return next sleep in ns, after a sleep of @p ns */
 static inline uint64_t emuq_backoff_longer(uint64_t ns, const emuq_backoff_policy_t *p)
 {
     return 2 * ns < p->sleep_min_ns ? p->sleep_min_ns : 2 * ns < p->sleep_max_ns ? 2 * ns : p->sleep_max_ns;
