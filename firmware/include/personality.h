@@ -40,7 +40,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 /** @} */
 
 /** @name NodeConfig: enabled parts of the node, and execution mode of the job
- *  Most bits name units that the firmware initialises.
+ *  Most bits: units initialised by the firmware.
  *  @{ */
 #define PERS_ENABLE_MMU              FW_BIT(0)
 #define PERS_ENABLE_IsIoNode         FW_BIT(1) /**< Deprecated. */
@@ -261,7 +261,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 /** @} */
 
 /** @name NetFlags2: accessors; dim = 0..4 for A..E, 5 for IO; direction 0 minus, 1 plus
- *  The GET_LINK forms return the bit at its position, not 0 or 1.
+ *  The GET_LINK forms return the bit at the link's position, not 0 or 1.
  *  @{ */
 #define ND_LINK_ENABLE_MASK(dim, direction)         FW_BIT(2 * (dim) + (direction))
 #define ND_SET_LINK_ENABLE(dim, direction, flags)   ((flags) |= ND_LINK_ENABLE_MASK(dim, direction))
