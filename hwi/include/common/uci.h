@@ -136,7 +136,7 @@ static inline unsigned bg_decodeComponent(BG_UniversalComponentIdentifier uci)
     return (unsigned)BG_UCI_GET_COMPONENT(uci);
 }
 
-/** Fields common to all kinds. */
+/** @return an identifier with the fields common to all kinds */
 static inline BG_UniversalComponentIdentifier emuq_uci_rack(unsigned component, unsigned row, unsigned column)
 {
     return BG_UCI_SET_COMPONENT(component) | BG_UCI_SET_ROW(row) | BG_UCI_SET_COLUMN(column);
