@@ -70,7 +70,7 @@ typedef enum emuq_resource {
     EMUQ_RESOURCE_BAT,      /**< id 0..543 */
 } emuq_resource_t;
 
-/** A software error of the program (spec: hwi-descriptor section 6, hwi-packet-headers 8). */
+/** A software error of the program (hwi-descriptor 6, hwi-packet-headers 8). */
 typedef struct emuq_mu_error {
     uint32_t node;
     int32_t rank;                         /**< -1: unknown */
@@ -127,7 +127,7 @@ typedef struct emuq_kernel_callbacks {
     emuq_host_callbacks_t hosts; /**< members NULL: one host only */
 } emuq_kernel_callbacks_t;
 
-/** Events counted per node (spec: network-counters). */
+/** Events counted per node (network-counters). */
 typedef enum emuq_count {
     EMUQ_COUNT_MU_PACKETS_INJECTED,
     EMUQ_COUNT_MU_MESSAGES_INJECTED,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Message Unit resources (kernel-mu-resources 3 to 6), device control registers and checksums (core-inlines
- * 7). All state is in the hardware's registers: a FIFO is free when its start register is 0, a table entry
- * when it is all ones. */
+/* Message Unit resources (kernel-mu-resources 3 to 6), device control registers and checksums
+ * (core-inlines 7). All state is in the hardware's registers: a FIFO is free when its start register is 0, a
+ * table entry when it is all ones. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>

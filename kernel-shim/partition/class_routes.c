@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Trees of a job and its first class routes (kernel-classroutes 3 and 4, kernel-gi 3), and the system's
+/* Trees of a job and its first class routes (kernel-classroutes 3, 4, kernel-gi 3), and the system's
  * resources of a node (kernel-mu-resources 6). Dimensions are A = 0 .. E = 4; the dimension list, for order
  * and shape, is E, D, C, B, A. */
 #include "kernel-shim/partition/job.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Delivery of Message Unit interrupts to waiting threads (hwi-registers 4 and 5) */
+/* Delivery of Message Unit interrupts to waiting threads (hwi-registers 4, 5) */
 #include "kernel-shim/partition/interrupts.h"
 
 #include <errno.h>

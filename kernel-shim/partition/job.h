@@ -66,8 +66,8 @@ uint32_t emuq_io_node_id(const emuq_geometry_t *g, const uint32_t node[5]);
  * [nodes] @param[out] np [nodes] @return 0 or -ENOMEM */
 int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRoute_t *np);
 
-/** Programs class routes 0, 14 and 15 of both kinds, starts their barriers (kernel-classroutes 3, kernel-gi
- *  3), and sets the primordial routes. @return 0 or -ENOMEM */
+/** Programs class routes 0, 14 and 15 of both kinds, starts their barriers (kernel-classroutes 3,
+ *  kernel-gi 3), and sets the primordial routes. @return 0 or -ENOMEM */
 int emuq_job_boot_routes(emuq_partition_t *partition);
 
 #endif /* EMUQ_JOB_H */

@@ -7,7 +7,7 @@
  * process's subgroups: ids in a remote task follow from its T coordinate and the client's resource set.
  *
  * Resources live until the job ends, so a packet to a destroyed client still finds a FIFO. All tasks create
- * their clients in the same order (pami-core 6.1) and so choose the same set.
+ * their clients in the same order (pami-core 6) and so choose the same set.
  */
 #ifndef EMUQ_PAMI_CORE_RESOURCES_H
 #define EMUQ_PAMI_CORE_RESOURCES_H

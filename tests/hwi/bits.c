@@ -130,7 +130,7 @@ static void instructions(void)
     CU_ASSERT_EQUAL(ra, UINT64_C(0xf000000000000003));
 }
 
-/* Check values of core-inlines 6. */
+/* Check values (core-inlines 6). */
 static void core_constants(void)
 {
     CU_ASSERT_EQUAL(XER_SO, 0x80000000);

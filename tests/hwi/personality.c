@@ -107,7 +107,7 @@ static void other_fields(void)
     CU_ASSERT_EQUAL(PERS_RASPOLICY_VERBOSITY(3), PERS_RASPOLICY_EXTREME);
 }
 
-/* personality 6 */
+/* (personality 6) */
 static void defaults(void)
 {
     /* The macros bring the semicolon. */

@@ -34,7 +34,7 @@ static void bare_free(emuq_partition_t *p)
     free(p);
 }
 
-/* Coordinate of a rank in the dimension of a letter, by the formula of rank-mapping 2. */
+/* Coordinate of a rank in the dimension of a letter, by the formula (rank-mapping 2). */
 static uint32_t expected(const char *order, const uint32_t size[6], uint32_t rank, char letter)
 {
     const char *at = strchr(order, letter);

@@ -117,7 +117,7 @@ static void primordial_route(void)
     }
     CU_ASSERT_EQUAL(roots, 1);
     CU_ASSERT_EQUAL(wrong, 0);
-    /* kernel-classroutes 4: the root is in the middle. */
+    /* The root is in the middle (kernel-classroutes 4). */
     const Personality_Networks_t *net = &personalities[((1 * 2 + 1) * 4 + 2) * 2 + 1].Network_Config;
     CU_ASSERT_EQUAL(net->PrimordialClassRoute.GlobIntUpPortOutputs, 0);
 

@@ -393,7 +393,7 @@ static void fetch(ref_mu_t *mu, uint32_t node, inj_t *f, const uint8_t *d, packe
     put64(p->payload, f->loaded);
 }
 
-/* The next packet of the head message (hwi-descriptor section 4). */
+/* The next packet of the head message (hwi-descriptor 4). */
 static void make_packet(ref_mu_t *mu, uint32_t node, inj_t *f, const uint8_t *d, packet_t *p)
 {
     uint64_t length = get64(d + 16) & BITS_37, left = length - f->sent;

@@ -110,7 +110,7 @@ static void an_entry_rings_the_doorbell(void)
     CU_ASSERT(stored == &hw[3]);
 }
 
-/** spi-addressing-descriptors 6. */
+/** Check values (spi-addressing-descriptors 6). */
 static void check_values(void)
 {
     volatile uint64_t hw[ENTRIES];

@@ -316,7 +316,7 @@ static uint16_t mu_half0(const MUHWI_Descriptor_t *desc)
     return half;
 }
 
-/** spi-addressing-descriptors 6. */
+/** Check values (spi-addressing-descriptors 6). */
 static void check_values(void)
 {
     MUHWI_Descriptor_t d;

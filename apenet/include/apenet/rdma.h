@@ -141,8 +141,8 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out);
 
 /** Eventfd of the process for a card, for poll(); closed by apenet_close(). Readable initially, and from a
- * possible event until apenet_wait_event() returns -ETIMEDOUT. Kernel rings (gpu_ring.h) do not signal. Since
- * apenet 4.2.
+ * possible event until apenet_wait_event() returns -ETIMEDOUT. Kernel rings (gpu_ring.h) do not signal.
+ * Thread-safe (apenet 4.2).
  * @return file descriptor, equal for all calls; or as eventfd(2) */
 int apenet_event_fd(apenet_card_t *card);
 

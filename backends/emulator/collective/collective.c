@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Collectives over class routes (spi-classroute-collectives section 2).
+/* Collectives over class routes (spi-classroute-collectives 2).
  *
  * Each participant has a queue of contributions, an *input* of the tree. A reduction is ready when the oldest
  * contribution of every input is to a reduction, a broadcast when it is the oldest of one input. The thread

@@ -8,7 +8,7 @@
 
 #include "backends/emulator/collective/tree.h"
 
-/** dst = dst op src. @param op header byte 1 (hwi-packet-headers section 3) @param word_bytes operand, 4 to
+/** dst = dst op src. @param op header byte 1 (hwi-packet-headers 3) @param word_bytes operand, 4 to
  * 512 */
 void emuq_combine(uint8_t op, uint32_t word_bytes, void *dst, const void *src, uint64_t bytes);
 

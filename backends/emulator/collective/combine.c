@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arithmetic of collectives (spi-classroute-collectives section 2), and delivery of segments. Operands above
+/* Arithmetic of collectives (spi-classroute-collectives 2), and delivery of segments. Operands above
  * 8 bytes consist of 64-bit limbs, least significant first. Additions wrap. */
 #include "backends/emulator/collective/collective.h"
 

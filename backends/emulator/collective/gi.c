@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Global interrupts: counts and status of trees (spi-gi-barrier section 1). */
+/* Global interrupts: counts and status of trees (spi-gi-barrier 1). */
 #include "backends/emulator/collective/tree.h"
 
 #include "backends/emulator/core/deliver.h"

@@ -252,7 +252,7 @@ int emuq_tree_divide(emuq_tree_t *t);
 /** Index of a participant's host in t->host. */
 uint32_t emuq_tree_place_of(const emuq_tree_t *t, uint32_t node);
 
-/* ---- Global interrupts over class routes (spi-gi-barrier section 1) ---- */
+/* ---- Global interrupts over class routes (spi-gi-barrier 1) ---- */
 
 /** Applies a store to a control register. */
 void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);

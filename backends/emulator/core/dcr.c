@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Device control registers, written by kernel calls (hwi-registers section 6). */
+/* Device control registers, written by kernel calls (hwi-registers 6). */
 #include "backends/emulator/core/inject.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "backends/emulator/core/remote_ops.h"
 #include "hwi/include/common/emuq_atomic.h"
 
-/* ---- Direct put (hwi-packet-headers section 8.2) ---- */
+/* ---- Direct put (hwi-packet-headers 8.2) ---- */
 
 /* An entry of the base-address table, when checked. */
 typedef struct put_entry {
@@ -171,7 +171,7 @@ bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHW
     return true;
 }
 
-/* ---- Remote get (hwi-packet-headers section 8.3) ---- */
+/* ---- Remote get (hwi-packet-headers 8.3) ---- */
 
 #define RGET_SLOT BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES
 

@@ -4,7 +4,7 @@
 #include "backends/emulator/core/unit.h"
 #include "network/rules.h"
 
-/* Checks of descriptors (hwi-descriptor section 6) and headers (hwi-packet-headers sections 2, 3, 7), and
+/* Checks of descriptors (hwi-descriptor 6) and headers (hwi-packet-headers 2, 3, 7), and
  * paths in the torus. */
 
 #define MAP_SYSTEM     (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_SYSTEM | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CSYSTEM)

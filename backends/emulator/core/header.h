@@ -105,7 +105,7 @@ static inline void emuq_fifo_offset_add(MUHWI_PacketHeader_t *h, uint64_t bytes)
 /* ---- By words ---- */
 
 enum { EMUQ_WORD_NETWORK = 0, EMUQ_WORD_IDS = 1, EMUQ_WORD_COUNTER_ID = 2, EMUQ_WORD_COUNTER = 3 };
-/** Words of a descriptor (hwi-descriptor section 1). */
+/** Words of a descriptor (hwi-descriptor 1). */
 enum {
     EMUQ_WORD_FLAGS = 0,
     EMUQ_WORD_PAYLOAD = 1,
@@ -201,14 +201,14 @@ static inline void emuq_put_route_subtract(const emuq_put_route_t *route, uint64
 
 /* ---- Validity ---- */
 
-/** Checks a descriptor (hwi-descriptor section 6, hwi-packet-headers section 7). @return NULL, or the error;
+/** Checks a descriptor (hwi-descriptor 6, hwi-packet-headers 7). @return NULL, or the error;
  * *advice gets the next step */
 const char *emuq_check_descriptor(const MUHWI_Descriptor_t *d, bool system, const char **advice);
 
 const char *emuq_check_header(const MUHWI_PacketHeader_t *header, uint64_t length, bool system,
                               const char **advice);
 
-/* ---- Paths in the torus (hwi-packet-headers section 7) ---- */
+/* ---- Paths in the torus (hwi-packet-headers 7) ---- */
 
 /** Neighbour on a link (0 A-, 1 A+, ... 9 E+), or UINT32_MAX. */
 uint32_t emuq_neighbour(const emuq_geometry_t *g, uint32_t node, uint32_t link);

@@ -79,7 +79,7 @@ bool emuq_serve_node(emuq_mu_node_t *n);
 /** Finds stores without a doorbell. @return whether there were any */
 bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n);
 
-/** Writes the reset state (hwi-registers section 6). */
+/** Writes the reset state (hwi-registers 6). */
 void emuq_dcr_reset(emuq_mu_node_t *n);
 int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value);
 bool emuq_dcr_is_route(uint32_t dcr);

@@ -22,7 +22,7 @@
 #define DRAIN_NS     1000000000u /* for the messages of an ending process */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
 
-/* Writes the reset state of a page (hwi-registers section 4). */
+/* Writes the reset state of a page (hwi-registers 4). */
 static void machine_reset_page(char *page)
 {
     uint64_t *word = (uint64_t *)page;

@@ -43,7 +43,7 @@
 #define EMUQ_VCS       7
 #define EMUQ_LINKS     10
 
-/* Byte offsets in a subgroup's register page (hwi-registers section 3). */
+/* Byte offsets in a subgroup's register page (hwi-registers 3). */
 enum {
     EMUQ_REG_INJ = 0x000,
     EMUQ_REG_REC = 0x200,
@@ -265,7 +265,7 @@ struct emuq_rec {
     uint64_t taken;   /**< recorded job: position of the last head; 0: unknown. Stored by the receiver */
 };
 
-/** Device control registers (hwi-registers section 6), stored by kernel calls (release). */
+/** Device control registers (hwi-registers 6), stored by kernel calls (release). */
 typedef struct emuq_dcrs {
     uint64_t inj_threshold_enable[EMUQ_GROUPS], inj_system[EMUQ_GROUPS], inj_rget[EMUQ_GROUPS];
     uint64_t inj_threshold, rget_threshold;

@@ -130,7 +130,7 @@ void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_space_queue_t *queu
 
 void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to);
 
-/* ---- Interrupts of a group (hwi-registers sections 4 and 5) ---- */
+/* ---- Interrupts of a group (hwi-registers 4, 5) ---- */
 
 void emuq_interrupts_clear(emuq_mu_node_t *n, uint32_t group, uint64_t bits);
 

@@ -9,7 +9,7 @@
  *
  * A message is in a heap by due time; in an *order* behind an earlier message; held, because its FIFO has too
  * many in flight; with the thread; or parked. Messages of one order (one injection FIFO, node, network FIFO
- * and virtual channel, deterministic routing; hwi-descriptor section 5) travel one at a time.
+ * and virtual channel, deterministic routing) travel one at a time (hwi-descriptor 5).
  *
  * The sender's host draws the damage on all links, and counts retransmissions at its replicas. The host of
  * the failing link's node counts the packets there.

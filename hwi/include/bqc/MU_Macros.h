@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file MU_Macros.h
- * @brief The Message Unit's register map (hwi-registers 1 to 3 and 6).
+ * @brief The Message Unit's register map (hwi-registers 1 to 3, 6).
  *
  * A node has 17 groups of 4 subgroups; a subgroup has 4 KiB of registers. Access whole 64-bit registers
  * only. g = 0..16: group; sg = 0..3: subgroup; i: FIFO or table entry in the subgroup; r = 0..15: class

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file classroute.h
- * @brief A node's part of a class route, the tree of a collective or a global interrupt (kernel-classroutes
- *        1, spi-classroute-collectives 1).
+ * @brief A node's part of a class route, the tree of a collective or a global interrupt
+ *        (kernel-classroutes 1, spi-classroute-collectives 1).
  */
 #ifndef __hwi_bqc_class_route_h__
 #define __hwi_bqc_class_route_h__

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file l1p_mmio.h
- * @brief Registers of the pattern prefetcher (l2-atomics-wakeup-l1p, last section).
+ * @brief Registers of the pattern prefetcher (l2-atomics-wakeup-l1p 8).
  *
  * Byte offsets from Kernel_L1pBaseAddress(); a set per thread of the core.
  */

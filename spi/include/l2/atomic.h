@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file atomic.h
- * @brief The atomic operations of the L2 cache (l2-atomics-wakeup-l1p 1 and 2).
+ * @brief The atomic operations of the L2 cache (l2-atomics-wakeup-l1p 1, 2).
  *
  * Every operation is one atomic step on an aligned 64-bit word, against all threads of the node and its
  * Message Unit; values are unsigned and wrap. The words are ordinary memory: plain loads see the current

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file Classroute_inlines.h
- * @brief Construction of class-route trees and management of class-route ids (spi-classroute-collectives
- * 4).
+ * @brief Construction of class-route trees and management of class-route ids
+ *        (spi-classroute-collectives 4).
  *
  * A tree covers a rectangle of nodes. Nodes drain along the primary dimension toward the coordinate of the
  * root, then along the next dimension, and so on; trees use no wrap-around links. All trees derive from the

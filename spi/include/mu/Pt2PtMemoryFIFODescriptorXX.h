@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file Pt2PtMemoryFIFODescriptorXX.h
- * @brief The descriptor of a point-to-point memory FIFO message as a C++ object (spi-addressing-descriptors
- * 5).
+ * @brief The descriptor of a point-to-point memory FIFO message as a C++ object
+ *        (spi-addressing-descriptors 5).
  */
 #ifndef _MUSPI_PT2PT_MEMORY_FIFO_DESCRIPTOR_XX_H_
 #define _MUSPI_PT2PT_MEMORY_FIFO_DESCRIPTOR_XX_H_

@@ -23,7 +23,7 @@
 
 /* clang-format off */
 
-/* pami-core 2 */
+/* (pami-core 2) */
 SIZE(pami_client_t, 8) SIZE(pami_context_t, 8) SIZE(pami_type_t, 8) SIZE(pami_geometry_t, 8) SIZE(pami_algorithm_t, 8)
 SIZE(pami_task_t, 4) SIZE(pami_endpoint_t, 4) SIZE(pami_extension_t, 8)
 SIZE(pami_work_t, PAMI_WORK_SIZE_STATIC) SIZE(pami_memregion_t, PAMI_CLIENT_MEMREGION_SIZE_STATIC)
@@ -35,11 +35,11 @@ VARIABLE(pami_context_t, PAMI_CONTEXT_NULL) VARIABLE(pami_geometry_t, PAMI_GEOME
 VARIABLE(pami_algorithm_t, PAMI_ALGORITHM_NULL) VARIABLE(pami_endpoint_t, PAMI_ENDPOINT_NULL)
 VARIABLE(size_t, PAMI_ALL_CONTEXTS)
 
-/* pami-core 3 */
+/* (pami-core 3) */
 IS(PAMI_SUCCESS, 0) IS(PAMI_NERROR, -1) IS(PAMI_ERROR, 1) IS(PAMI_INVAL, 2) IS(PAMI_UNIMPL, 3) IS(PAMI_EAGAIN, 4)
 IS(PAMI_ENOMEM, 5) IS(PAMI_SHUTDOWN, 6) IS(PAMI_CHECK_ERRNO, 7) IS(PAMI_OTHER, 8) IS(PAMI_RESULT_EXT, 1000)
 
-/* pami-core 5 */
+/* (pami-core 5) */
 SIZE(pami_attribute_value_t, 8) SIZE(pami_configuration_t, 16) AT(pami_configuration_t, value, 8)
 MEMBER(pami_attribute_value_t, intval, size_t) MEMBER(pami_attribute_value_t, doubleval, double)
 MEMBER(pami_attribute_value_t, chararray, const char *) MEMBER(pami_attribute_value_t, intarray, const size_t *)
@@ -54,7 +54,7 @@ IS(PAMI_GEOMETRY_NONCONTIG, 401) IS(PAMI_GEOMETRY_MEMORY_OPTIMIZE, 402)
 IS(PAMI_TYPE_DATA_SIZE, 500) IS(PAMI_TYPE_DATA_EXTENT, 501) IS(PAMI_TYPE_ATOM_SIZE, 502)
 IS(PAMI_ATTRIBUTE_NAME_EXT, 1000)
 
-/* pami-core 6 to 14 */
+/* (pami-core 6 to 14) */
 #define CONFIGURATION pami_configuration_t configuration[], size_t num_configs
 FUNCTION(pami_result_t, PAMI_Client_create, (const char *, pami_client_t *, CONFIGURATION))
 FUNCTION(pami_result_t, PAMI_Client_destroy, (pami_client_t *))
@@ -91,11 +91,11 @@ MEMBER(pami_dispatch_callback_function, amscatter, pami_dispatch_amscatter_funct
 MEMBER(pami_dispatch_callback_function, amgather, pami_dispatch_amgather_function)
 MEMBER(pami_dispatch_callback_function, amreduce, pami_dispatch_amreduce_function)
 
-/* pami-pt2pt 1, 2 */
+/* (pami-pt2pt 1, 2) */
 IS(PAMI_HINT_DEFAULT, 0) IS(PAMI_HINT_ENABLE, 1) IS(PAMI_HINT_DISABLE, 2) IS(PAMI_HINT_INVALID, 3)
 SIZE(pami_dispatch_hint_t, 4) SIZE(pami_send_hint_t, 4) SIZE(pami_collective_hint_t, 4)
 
-/* pami-pt2pt 4, 5 */
+/* (pami-pt2pt 4, 5) */
 SIZE(pami_send_immediate_t, 48) AT(pami_send_immediate_t, header, 0) AT(pami_send_immediate_t, data, 16)
 AT(pami_send_immediate_t, dispatch, 32) AT(pami_send_immediate_t, hints, 40) AT(pami_send_immediate_t, dest, 44)
 SIZE(pami_send_event_t, 24) AT(pami_send_event_t, cookie, 0) AT(pami_send_event_t, local_fn, 8)
@@ -110,7 +110,7 @@ FUNCTION(pami_result_t, PAMI_Send, (pami_context_t, pami_send_t *))
 FUNCTION(pami_result_t, PAMI_Send_immediate, (pami_context_t, pami_send_immediate_t *))
 FUNCTION(pami_result_t, PAMI_Send_typed, (pami_context_t, pami_send_typed_t *))
 
-/* pami-pt2pt 6 to 10 */
+/* (pami-pt2pt 6 to 10) */
 SIZE(pami_rma_t, 32) AT(pami_rma_t, dest, 0) AT(pami_rma_t, hints, 4) AT(pami_rma_t, bytes, 8)
 AT(pami_rma_t, cookie, 16) AT(pami_rma_t, done_fn, 24)
 SIZE(pami_rma_addr_t, 16) AT(pami_rma_addr_t, local, 0) AT(pami_rma_addr_t, remote, 8)
@@ -155,7 +155,7 @@ FUNCTION(pami_result_t, PAMI_Fence_endpoint, (pami_context_t, pami_event_functio
 FUNCTION(pami_result_t, PAMI_Purge, (pami_context_t, pami_endpoint_t *, size_t))
 FUNCTION(pami_result_t, PAMI_Resume, (pami_context_t, pami_endpoint_t *, size_t))
 
-/* pami-collectives 1 to 3 */
+/* (pami-collectives 1 to 3) */
 IS(PAMI_XFER_BROADCAST, 0) IS(PAMI_XFER_ALLREDUCE, 1) IS(PAMI_XFER_REDUCE, 2) IS(PAMI_XFER_ALLGATHER, 3)
 IS(PAMI_XFER_ALLGATHERV, 4) IS(PAMI_XFER_ALLGATHERV_INT, 5) IS(PAMI_XFER_SCATTER, 6) IS(PAMI_XFER_SCATTERV, 7)
 IS(PAMI_XFER_SCATTERV_INT, 8) IS(PAMI_XFER_GATHER, 9) IS(PAMI_XFER_GATHERV, 10) IS(PAMI_XFER_GATHERV_INT, 11)
@@ -181,7 +181,7 @@ FUNCTION(pami_result_t, PAMI_Geometry_algorithms_query,
          (pami_geometry_t, pami_xfer_type_t, pami_algorithm_t *, pami_metadata_t *, size_t, pami_algorithm_t *,
           pami_metadata_t *, size_t))
 
-/* pami-collectives 4, 5 */
+/* (pami-collectives 4, 5) */
 SIZE(metadata_result_t, 4) SIZE(pami_metadata_t, 80)
 AT(pami_metadata_t, name, 0) AT(pami_metadata_t, version, 8) AT(pami_metadata_t, check_fn, 16)
 AT(pami_metadata_t, range_lo, 24) AT(pami_metadata_t, range_hi, 32) AT(pami_metadata_t, send_min_align, 40)
@@ -194,7 +194,7 @@ FUNCTION(pami_result_t, PAMI_Collective, (pami_context_t, pami_xfer_t *))
 MEMBER(pami_metadata_t, check_fn, pami_metadata_function)
 EMUQ_STATIC_ASSERT(sizeof(1 ? (xfer_p)0 : (pami_xfer_t *)0) == 8, "xfer_p");
 
-/* pami-collectives 6: sizes and the members in order; 8 bytes each, but where an int or endpoint stands. */
+/* Sizes and the members in order, 8 bytes each except for an int or endpoint (pami-collectives 6). */
 #define SEQUENCE4(type, a, b, c, d) AT(type, a, 0) AT(type, b, 8) AT(type, c, 16) AT(type, d, 24)
 #define SEQUENCE6(type, a, b, c, d, e, f) SEQUENCE4(type, a, b, c, d) AT(type, e, 32) AT(type, f, 40)
 #define SEQUENCE7(type, a, b, c, d, e, f, g) SEQUENCE6(type, a, b, c, d, e, f) AT(type, g, 48)
@@ -257,7 +257,7 @@ SIZE(pami_barrier_t, 1)
 SIZE(pami_barrier_t, 0)
 #endif
 
-/* pami-collectives 7, 8 */
+/* (pami-collectives 7, 8) */
 #define MESSAGE pami_context_t, void *, const void *, size_t
 EMUQ_STATIC_ASSERT(sizeof(1 ? (pami_dispatch_p2p_function)0 :
     (void (*)(MESSAGE, const void *, size_t, pami_endpoint_t, pami_recv_t *))0) == 8, "p2p");
@@ -281,7 +281,7 @@ FUNCTION(pami_result_t, PAMI_Type_query, (pami_type_t, CONFIGURATION))
 FUNCTION(pami_result_t, PAMI_Type_transform_data,
          (void *, pami_type_t, size_t, void *, pami_type_t, size_t, size_t, pami_data_function, void *))
 
-/* pami-extensions 1 */
+/* (pami-extensions 1) */
 FUNCTION(pami_result_t, PAMI_Extension_open, (pami_client_t, const char *, pami_extension_t *))
 FUNCTION(pami_result_t, PAMI_Extension_close, (pami_extension_t))
 FUNCTION(void *, PAMI_Extension_symbol, (pami_extension_t, const char *))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file collective_impl.h
- * @brief Declarations of kernel/collective.h: the functions are in the library, not inline (internal-headers
- * 1).
+ * @brief Declarations of kernel/collective.h: the functions are in the library, not inline
+ *        (internal-headers 1).
  */
 #ifndef _KERNEL_CNK_COLLECTIVE_IMPL_H_
 #define _KERNEL_CNK_COLLECTIVE_IMPL_H_
