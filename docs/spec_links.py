@@ -83,16 +83,15 @@ class Document:
 
 
 def documents(folder):
-    """{name: Document} of a folder docs/spec, without its index."""
-    names = [name for name in sorted(os.listdir(folder)) if name.endswith(".md") and name != "README.md"]
-    return {name[:-3]: Document(os.path.join(folder, name)) for name in names}
+    """{name: Document} of a folder docs/spec. References do not name its index, README."""
+    return {name[:-3]: Document(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith(".md")}
 
 
 class References:
     """Finds references to documents of the given names."""
 
     def __init__(self, names):
-        name = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or r"(?!)"
+        name = "|".join(sorted((re.escape(name) for name in names if name != "README"), key=len, reverse=True)) or r"(?!)"
         gap = r"[,;](?: |[ \t]*\n[ \t]*(?:\*|//|#)?[ \t]*)"
         self.group = re.compile(rf"(?<![\w\])])\(((?:{name})(?: {RANGE})?(?:{gap}(?:(?:{name})(?: {RANGE})?|{RANGE}))*)\)")
         self.item = re.compile(rf"(?P<document>{name})(?: (?P<first>{NUMBER})(?: to (?P<last>{NUMBER}))?)?"
