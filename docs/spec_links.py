@@ -50,8 +50,8 @@ def without_code(text, spans=False):
 
 def links(text):
     """Yields (begin, end, text, target) of the inline links of a document."""
-    for match in re.finditer(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)>?(?: \"[^\"]*\")?\)",
-                             without_code(text, spans=True)):
+    shown, target, title = r"(?:[^\[\]]|\[[^\[\]]*\])*", r"[^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*", r'(?: "[^"]*")?'
+    for match in re.finditer(rf"\[({shown})\]\(<?({target})>?{title}\)", without_code(text, spans=True)):
         yield match.start(), match.end(), text[match.start(1):match.end(1)], match.group(2)
 
 

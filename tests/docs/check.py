@@ -4,7 +4,8 @@
 
     check.py ROOT          every relative link of a document of ROOT has a file and an anchor, and every reference to
                            the specification, such as "(spi-injection 3)", a document of docs/spec and a section
-    check.py --self-test   the check accepts good files and finds a fault of each kind
+    check.py --self-test   the check accepts good files and finds a fault of each kind; the filter of the manual
+                           writes links
 
 docs/spec_links.py has the grammar of references. Exit status: 0 if there is no fault, 1 otherwise.
 """
@@ -155,8 +156,8 @@ def check(root):
 GOOD = {
     "README.md": "# Title\n\n[spec](docs/spec/a-b.md#2-two-words-x) [top](#title) [web](https://example.org/no#thing)\n"
                  "`[code](nowhere.md)`\n\n```\n[code](nowhere.md)\n```\n",
-    "docs/spec/a-b.md": "# A and B\n\n## 1. One\n\n## 2. Two: words, `x`\n\n### 2.1 Part\n\n## 3. Three\n\n## Same\n\n## Same\n\n"
-                        "[last](#same-1) [up](../../README.md)\n",
+    "docs/spec/a-b.md": "# A and B\n\n## 1. One\n\n## 2. Two: words, `x`\n\n### 2.1 Part\n\n## 3. Three\n\n"
+                        "## Same\n\n## Same\n\n[last](#same-1) [up](../../README.md)\n",
     "docs/spec/uci.md": "# Identifiers\n\n## 1. One\n",
     "c.h": "/** Adds (a-b 2, uci 1), (a-b 1 to 3;\n *  uci), (a-b 2.1, 3). */\nint f(int uci), x = g(uci);\n",
     "CMakeLists.txt": "# Adds (a-b 1).\nadd(uci)\n",
@@ -186,15 +187,40 @@ BAD = (
 )
 
 
+# Input and output of the filter of the manual.
+FILTERED = (
+    ("c.h", "/** @name Sums (a-b 1)\n *  Adds (a-b 1 to 3;\n *  uci), (a-b 9). */ /* (a-b 1) */ int f(int uci);\n",
+     '/** @name Sums (a-b 1)\n *  Adds (\\ref spec_a-b_1 "a-b 1" to \\ref spec_a-b_3 "3";\n'
+     ' *  \\ref spec_uci "uci"), (a-b 9). */ /* (a-b 1) */ int f(int uci);\n'),
+    ("README.md", "[b](docs/spec/a-b.md#21-part) (a-b 2.1) `(a-b 2)` [c](c.h)\n",
+     '[b](@ref spec_a-b_2_1) (\\ref spec_a-b_2_1 "a-b 2.1") `(a-b 2)` [c](c.h)\n'),
+    ("docs/spec/uci.md", "# Identifiers\n\n## 1. One\n\n[x](a-b.md#same-1) [y](#1-one) [up](../../README.md)\n",
+     "# Identifiers {#spec_uci}\n\n## 1. One {#spec_uci_1}\n\n"
+     "[x](@ref spec_a-b_same-1) [y](@ref spec_uci_1) [up](../../README.md)\n"),
+)
+
+
+def write(root, files):
+    for name, text in files.items():
+        os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
+        with open(os.path.join(root, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def filtered(name, text):
+    """The output of the filter for a file beside the good files, by way of a command that copies it."""
+    with tempfile.TemporaryDirectory() as root:
+        write(root, {**GOOD, name: text})
+        command = [sys.executable, spec_links.__file__, os.path.join(root, "docs/spec"), "cat", os.path.join(root, name)]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
+
+
 def self_test():
     failed = 0
 
     def run(files):
         with tempfile.TemporaryDirectory() as root:
-            for name, text in files.items():
-                os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
-                with open(os.path.join(root, name), "w", encoding="utf-8") as file:
-                    file.write(text)
+            write(root, files)
             return check(root)
 
     faults, links, references = run(GOOD)
@@ -206,7 +232,12 @@ def self_test():
         if len(faults) != 1 or message not in faults[0]:
             failed += 1
             print(f"{name}, {text!r}: expected one fault '{message}':", *faults, sep="\n  ")
-    print(f"{1 + len(BAD) - failed} passed, {failed} failed")
+    for name, text, expected in FILTERED:
+        output = filtered(name, text)
+        if output != expected:
+            failed += 1
+            print(f"filter of {name}: expected", repr(expected), "is", repr(output), sep="\n  ")
+    print(f"{1 + len(BAD) + len(FILTERED) - failed} passed, {failed} failed")
     return failed
 
 
