@@ -6,8 +6,10 @@
 
 SPEC is the folder docs/spec. Prints FILE, or the output of `COMMAND... FILE`, line by line:
   - in a C header, each reference in a Doxygen comment becomes a link, except in a @name title, which is plain text;
-  - in a document, each reference and each relative link to a heading of SPEC becomes a link;
-  - in a document of SPEC, each heading gets a label: "spec_DOCUMENT", "spec_DOCUMENT_NUMBER" or "spec_DOCUMENT_ANCHOR".
+  - in a document, each reference, and each relative link to a document of SPEC or to a heading, becomes a link;
+  - each heading of a document gets a label: in SPEC "spec_DOCUMENT" (title), "spec_DOCUMENT_NUMBER" or
+    "spec_DOCUMENT_ANCHOR"; in other documents the path in place of "spec_DOCUMENT" ("docs_architecture_9"), and none for
+    the title. Markup of headings is removed, and "@" quoted.
 The number of lines does not change. References without a target stay as they are; tests/docs finds them.
 
 Grammar of a reference, "(spi-injection 3, kernel-gi 2)" (docs/spec/README.md, section "References"):
@@ -63,28 +65,31 @@ def headings(text):
 
 
 class Document:
-    """A document of the specification: the labels of its headings by section number and by anchor."""
+    """A document: Doxygen labels of its headings by anchor, and its section numbers."""
 
-    def __init__(self, path):
-        self.name = os.path.basename(path)[:-3]
+    def __init__(self, path, name, has_title):
+        """@param name: begin of the labels, unique; has_title: the title has a label, the name"""
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        self.label = {"": f"spec_{self.name}"}
-        self.numbers = set()
+        self.name, self.numbers = name, set()
+        self.label = {"": name} if has_title else {}
         for _, _, level, title, anchor in headings(text):
             number = re.match(rf"({NUMBER})\.? ", title)
             if number:
                 self.numbers.add(number.group(1))
-            self.label[anchor] = (self.label[""] if level == 1 else self.section(number.group(1)) if number
-                                  else f"spec_{self.name}_{re.sub(r'[^a-z0-9-]', '', anchor)}")
+            if level > 1:
+                self.label[anchor] = self.section(number.group(1)) if number else f"{name}_{re.sub(r'[^a-z0-9-]', '', anchor)}"
+            elif has_title:
+                self.label[anchor] = name
 
     def section(self, number):
-        return f"spec_{self.name}_{number.replace('.', '_')}"
+        return f"{self.name}_{number.replace('.', '_')}"
 
 
 def documents(folder):
     """{name: Document} of a folder docs/spec. References do not name its index, README."""
-    return {name[:-3]: Document(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith(".md")}
+    names = [name[:-3] for name in sorted(os.listdir(folder)) if name.endswith(".md")]
+    return {name: Document(os.path.join(folder, f"{name}.md"), f"spec_{name}", True) for name in names}
 
 
 class References:
@@ -135,20 +140,33 @@ def filter_header(text, spec):
     return re.sub(r"/\*[*!](?!/).*?\*/", comment, text, flags=re.S)
 
 
+def document_at(path, folder, spec):
+    """The document of a path: one of the specification, or a new one."""
+    if os.path.dirname(path) == folder:
+        return spec[os.path.basename(path)[:-3]]
+    root = os.path.dirname(os.path.dirname(folder))
+    return Document(path, os.path.relpath(path, root)[:-3].replace(os.sep, "_"), False)
+
+
 def filter_document(text, path, folder, spec):
     folder, path = os.path.abspath(folder), os.path.abspath(path)
-    edits = list(reference_edits(without_code(text, spans=True), spec))
-    if os.path.dirname(path) == folder:
-        page = spec.get(os.path.basename(path)[:-3])
-        for _, end, _, _, anchor in headings(text) if page else ():
-            edits.append((end, end, f" {{#{page.label[anchor]}}}"))
+    page = document_at(path, folder, spec)
+    bare = without_code(text, spans=True)
+    edits = list(reference_edits(bare, spec))
+    edits += [(m.start(), m.end(), r"\@") for m in re.finditer(r"(?<![\w\\])@(?=[a-z])", bare)]
+    titles = [(begin, end) for begin, end, *_ in headings(text)]
+    for begin, end, level, title, anchor in headings(text):
+        # Doxygen shows the markup of a title. Titles of pages beside the specification keep the label of Doxygen.
+        label = f" {{#{page.label[anchor]}}}" if anchor in page.label else ""
+        edits.append((begin, end, f"{'#' * level} {plain(title)}{label}"))
     for begin, end, shown, target in links(text):
         name, _, anchor = target.partition("#")
         to = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
-        document = spec.get(os.path.basename(to)[:-3])
-        if document and to == os.path.join(folder, f"{document.name}.md"):
-            edits.append((begin, end, f"[{shown}](@ref {document.label.get(anchor, document.label[''])})"))
-    return replace(text, edits)
+        label = document_at(to, folder, spec).label if to.endswith(".md") and os.path.isfile(to) else {}
+        if anchor in label:
+            edits.append((begin, end, f"[{shown}](@ref {label[anchor]})"))
+    return replace(text, [edit for edit in edits
+                          if edit[:2] in titles or not any(begin <= edit[0] < end for begin, end in titles)])
 
 
 def main():

@@ -192,11 +192,12 @@ FILTERED = (
     ("c.h", "/** @name Sums (a-b 1)\n *  Adds (a-b 1 to 3;\n *  uci), (a-b 9). */ /* (a-b 1) */ int f(int uci);\n",
      '/** @name Sums (a-b 1)\n *  Adds (\\ref spec_a-b_1 "a-b 1" to \\ref spec_a-b_3 "3";\n'
      ' *  \\ref spec_uci "uci"), (a-b 9). */ /* (a-b 1) */ int f(int uci);\n'),
-    ("README.md", "[b](docs/spec/a-b.md#21-part) (a-b 2.1) `(a-b 2)` [c](c.h)\n",
-     '[b](@ref spec_a-b_2_1) (\\ref spec_a-b_2_1 "a-b 2.1") `(a-b 2)` [c](c.h)\n'),
-    ("docs/spec/uci.md", "# Identifiers\n\n## 1. One\n\n[x](a-b.md#same-1) [y](#1-one) [up](../../README.md)\n",
+    ("docs/c.md", "# `C`\n\n## A *c* (a-b 1)\n\n[b](spec/a-b.md#21-part) (a-b 2.1) `(a-b 2)` [c](../c.h) @c `@c`\n",
+     "# C\n\n## A c (a-b 1) {#docs_c_a-c-a-b-1}\n\n"
+     '[b](@ref spec_a-b_2_1) (\\ref spec_a-b_2_1 "a-b 2.1") `(a-b 2)` [c](../c.h) \\@c `@c`\n'),
+    ("docs/spec/uci.md", "# Identifiers\n\n## 1. `One`\n\n[x](a-b.md#same-1) [y](#1-one) [z](../../README.md#title)\n",
      "# Identifiers {#spec_uci}\n\n## 1. One {#spec_uci_1}\n\n"
-     "[x](@ref spec_a-b_same-1) [y](@ref spec_uci_1) [up](../../README.md)\n"),
+     "[x](@ref spec_a-b_same-1) [y](@ref spec_uci_1) [z](../../README.md#title)\n"),
 )
 
 
