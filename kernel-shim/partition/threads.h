@@ -13,8 +13,8 @@
 
 #include "kernel-shim/partition/state.h"
 
-/** Assigns a hardware thread of @p process to a new thread (kernel-location 1), which then calls
- *  emuq_thread_enter(). Thread-safe. @return 0..63 */
+/** Assigns a hardware thread of @p process to a new thread, which then calls emuq_thread_enter()
+ *  (kernel-location-process-memory 1). Thread-safe. @return 0..63 */
 uint32_t emuq_thread_assign_processor(emuq_process_t *process);
 
 /** Makes the calling thread a member of @p process until its end. */

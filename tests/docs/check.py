@@ -113,6 +113,10 @@ class Sections:
         # Names with a hyphen occur only in references; other names are also words.
         self.irregular = re.compile(rf"(?<![\w/.-])(?:{hyphened or '(?!)'})(?![\w/-]|\.\w)"
                                     rf"|(?<![\w])\((?:{names or '(?!)'}) (?:sections? )?\d[^()]*\)")
+        # A name with a hyphen and a number, or with the prefix of a document, is the name of a document.
+        prefixes = "|".join(sorted({re.escape(name.split("-")[0]) for name in self.spec if "-" in name}))
+        self.named = re.compile(rf"(?<!\w)\(((?:[a-z][a-z0-9]*-)[a-z0-9-]+)(?= {spec_links.NUMBER}[,;) ])"
+                                rf"|(?<!\w)\(((?:{prefixes or '(?!)'})-[a-z0-9-]+)(?=\))")
 
     def faults_of(self, document, first, last):
         numbers = [number for number in (first, last) if number]
@@ -135,6 +139,10 @@ class Sections:
             regular.append((begin, end))
             for fault in self.faults_of(document, first, last):
                 yield f"{name}:{line_of(text, begin)}: reference '{text[begin:end]}': {fault}"
+        for match in self.named.finditer(prose):
+            document = match.group(1) or match.group(2)
+            if document not in self.spec:
+                yield f"{name}:{line_of(text, match.start())}: reference '{document}': no document docs/spec/{document}.md"
         links = [(begin, end) for begin, end, *_ in spec_links.links(text)] if name.endswith(".md") else []
         for match in self.irregular.finditer(prose):
             position = match.start() + (match.group()[0] == "(")
@@ -174,6 +182,8 @@ BAD = (
     ("README.md", "As described (a-b 9).\n", "no section 9"),
     ("c.h", "/* Adds (a-b 4). */\n", "no section 4"),
     ("c.h", "/* Adds (a-b 2.2). */\n", "no section 2.2"),
+    ("c.h", "/* Adds (c-d 1). */\n", "no document docs/spec/c-d.md"),
+    ("c.h", "/* Adds (a-c). */\n", "no document docs/spec/a-c.md"),
     ("c.h", "/* Adds (a-b 1, 7). */\n", "no section 7"),
     ("c.h", "/* Adds (a-b 2 to 4). */\n", "no section 4"),
     ("c.h", "/* Adds (a-b 3 to 2). */\n", "wrong order"),
