@@ -3,7 +3,8 @@
 """Links and references of the documents.
 
     check.py ROOT          every relative link of a document of ROOT has a file and an anchor, and every reference to
-                           the specification, such as "(spi-injection 3)", a document of docs/spec and a section
+                           the specification, such as "(spi-injection 3)", a document of docs/spec and a section;
+                           the index of docs/spec names all documents
     check.py --self-test   the check accepts good files and finds a fault of each kind; the filter of the manual
                            writes links
 
@@ -151,9 +152,14 @@ class Sections:
                        f"(expected such as '(spi-injection 3, 5 to 7)'; docs/spec/README.md)")
 
 
+INDEX = "docs/spec/README.md"
+
+
 def check(root):
     """@return faults, number of links, number of references"""
-    links, sections, faults = Links(root), Sections(root), []
+    links, sections = Links(root), Sections(root)
+    named = {target for *_, target in spec_links.links(read(root, INDEX))}
+    faults = [f"{INDEX}: no link to {name}.md" for name in sections.spec if name != "README" and f"{name}.md" not in named]
     for name in files_of(root):
         if name.endswith(".md"):
             faults += links.check(name)
@@ -164,6 +170,7 @@ def check(root):
 GOOD = {
     "README.md": "# Title\n\n[spec](docs/spec/a-b.md#2-two-words-x) [top](#title) [web](https://example.org/no#thing)\n"
                  "`[code](nowhere.md)`\n\n```\n[code](nowhere.md)\n```\n",
+    "docs/spec/README.md": "# Index\n\n[a-b](a-b.md) [uci](uci.md)\n",
     "docs/spec/a-b.md": "# A and B\n\n## 1. One\n\n## 2. Two: words, `x`\n\n### 2.1 Part\n\n## 3. Three\n\n"
                         "## Same\n\n## Same\n\n[last](#same-1) [up](../../README.md)\n",
     "docs/spec/uci.md": "# Identifiers\n\n## 1. One\n",
@@ -173,6 +180,7 @@ GOOD = {
 # Faults: file, text that replaces it, part of the message.
 BAD = (
     ("README.md", "[a](docs/none.md)\n", "no file docs/none.md"),
+    ("docs/spec/c.md", "# C\n", "no link to c.md"),
     ("README.md", "[a](docs/spec/a-b.md#2-two-words)\n", "no heading with the anchor #2-two-words"),
     ("README.md", "[a](#same-1)\n", "no heading with the anchor #same-1"),
     ("README.md", "![a](docs/none.svg)\n", "no file docs/none.svg"),
@@ -235,9 +243,9 @@ def self_test():
             return check(root)
 
     faults, links, references = run(GOOD)
-    if faults or links != 4 or references != 7:
+    if faults or links != 6 or references != 7:
         failed += 1
-        print("good files:", *faults, f"{links} links (expected 4), {references} references (expected 7)", sep="\n  ")
+        print("good files:", *faults, f"{links} links (expected 6), {references} references (expected 7)", sep="\n  ")
     for name, text, message in BAD:
         faults, _, _ = run({**GOOD, name: text})
         if len(faults) != 1 or message not in faults[0]:
