@@ -66,8 +66,8 @@ extern emuq_shared_memory_t emuq_local_memory;
 /** Moves static data and heap into a window by EMUQ_SHARE, and stacks if @p is_aperture: Message Units reach
  * nothing else. Call before a second thread exists. */
 void emuq_window_share(const emuq_backed_window_t *window, bool is_aperture);
-/** Whether BG_MAPCOMMONHEAP requests one address range for the heaps of a node's processes (rank-mapping
- * 7). */
+/** Whether BG_MAPCOMMONHEAP requests one address range for the heaps of a node's processes
+ * (rank-mapping 7). */
 bool emuq_window_wants_common_heap(void);
 void emuq_window_describe(emuq_address_space_t *space);
 /** For ranks as threads whose Message Units reach limited memory: the first call moves static data and heap
