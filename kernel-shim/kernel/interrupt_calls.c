@@ -319,7 +319,7 @@ static void wakeup_wait_for_event(const emuq_process_t *process)
 void emuq_wakeup_wait(void)
 {
     const emuq_process_t *process = emuq_thread_self.process;
-    if (emuq_mmio.time.relax != NULL && emuq_mmio.time.relax(__builtin_return_address(0), 0, 0))
+    if (emuq_mmio_relax(__builtin_return_address(0), 0, 0))
         return;
     if (process == NULL || !wakeup_wait_for_line(process))
         wakeup_wait_for_event(process);

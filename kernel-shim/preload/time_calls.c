@@ -125,7 +125,7 @@ static uint64_t sleep_cycles(const struct timespec *time)
 
 int sched_yield(void)
 {
-    if (emuq_mmio.time.relax != NULL && emuq_mmio.time.relax(__builtin_return_address(0), 0, 0))
+    if (emuq_mmio_relax(__builtin_return_address(0), 0, 0))
         return 0;
     if (emuq_mmio.wait.poll != NULL && emuq_mmio.wait.poll())
         return 0;

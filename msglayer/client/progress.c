@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <hwi/include/common/emuq_wait.h>
+#include <spi/include/l2/emuq_fair.h>
 
 #include "backends/modelled_time.h"
 #include "base/backoff.h"

@@ -11,7 +11,7 @@
 #define _A2_INLINES_H_
 
 #include <hwi/include/common/compiler_support.h>
-#include <hwi/include/common/emuq_mmio.h>
+#include <hwi/include/common/emuq_platform.h>
 #include <hwi/include/common/emuq_wait.h>
 #include <hwi/include/bqc/A2_core.h>
 
@@ -55,9 +55,6 @@ __INLINE__ void mbar(void)
     ppc_msync();
 }
 
-/** Implements ppc_wait(); part of the library. */
-void emuq_wakeup_wait(void);
-
 /** Sleeps until a wakeup-unit event of the thread is pending (l2-atomics-wakeup-l1p 6). May return
  * spuriously. No barrier. */
 __INLINE__ void ppc_wait(void)
@@ -86,15 +83,6 @@ __INLINE__ void ppc_waitrsv(void)
 
 /** @name Time
  *  @{ */
-
-/** A point in time of the host. */
-struct emuq_host_time {
-    int64_t seconds;
-    int64_t nanoseconds;
-};
-
-/** clock_gettime() of 64-bit Linux; its header hides the declaration in some language modes. */
-int emuq_clock_gettime(int clock, struct emuq_host_time *now) __asm__("clock_gettime");
 
 /** The time base: ticks of 0.625 ns (1.6 GHz), the same for all threads of the host. Monotonic. With the
  * timed backend, modelled time. */
@@ -387,19 +375,6 @@ static __attribute__((__noinline__, __unused__)) uint64_t emuq_instruction_addre
 
 /** @name Special purpose registers
  *  @{ */
-
-/**
- * Contents of a special purpose register other than the time base (core-inlines 6).
- *  - SPRN_SPRG7RO: the kernel's word for the calling thread (kernel-location-process-memory 6).
- *  - SPRN_AXUCR0: as Kernel_GetAXUCR0().
- *  - SPRN_XER, SPRN_CTR, SPRN_VRSAVE: the calling thread's last mtspr() value, initially 0.
- *  - All other registers: 0, with a message once per process and register.
- */
-uint64_t emuq_special_register(unsigned number);
-
-/** Stores to a special purpose register: SPRN_XER, SPRN_CTR or SPRN_VRSAVE of the calling thread. Stores to
- * other registers are ignored, with a message once per process and register. */
-void emuq_set_special_register(unsigned number, uint64_t value);
 
 /** Implements mfspr(). */
 __INLINE__ uint64_t emuq_mfspr(unsigned number)

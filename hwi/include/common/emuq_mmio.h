@@ -5,7 +5,7 @@
  *
  * A register of the Message Unit is an aligned 64-bit word. A software Message Unit installs a *doorbell*,
  * called after each store. A device acts asynchronously: the SPI calls *flush* before relying on the
- * effects of a store. Empty polls call *idle*. Unused hooks are NULL.
+ * effects of a store. Empty polls call *idle*. Unused hooks are NULL (emuq_platform.h).
  *
  * Ordering, in terms of the C11 memory model:
  *  - emuq_mmio_store() is a release: all earlier writes of the thread (descriptor, payload) are visible to
@@ -17,69 +17,11 @@
 #ifndef _EMUQ_MMIO_H_
 #define _EMUQ_MMIO_H_
 
-#include <stdint.h>
+#include <hwi/include/common/emuq_platform.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** Hooks at register accesses. */
-typedef struct emuq_mmio_access_hooks {
-    /** Called after each register store, in the storing thread, with the register and the stored value. The
-     *  hook must ignore addresses outside the Message Unit. */
-    void (*doorbell)(volatile uint64_t *reg, uint64_t value);
-    /** Returns the register of the caller's node for a user-view physical address of the MU space
-     *  (0x3fdfe000000 ... 0x3fdfe1fffff), or NULL if the caller is not on a node. */
-    volatile uint64_t *(*map)(uint64_t physical_address);
-    /** Waits until the unit has processed all earlier stores of the caller to registers of the node of @p
-     * reg. NULL if the doorbell is synchronous. */
-    void (*flush)(const volatile uint64_t *reg);
-} emuq_mmio_access_hooks_t;
-
-/** Hooks of waiting threads. */
-typedef struct emuq_mmio_wait_hooks {
-    /** Called after an empty poll of @p reg with value @p seen. May yield. If threads share cores, may sleep
-     * for at most 32 milliseconds, until the unit changes a register or memory of the node or
-     * emuq_mmio_wake() is called. Sleeps only on a repeated call with the same register and value: the caller
-     * has polled all its conditions between the calls. */
-    void (*idle)(const volatile uint64_t *reg, uint64_t seen);
-    /** Wakes the threads sleeping at registers of the node of @p reg after a change of a polled condition.
-     * For any thread. NULL: sleeps are limited to a millisecond. */
-    void (*wake)(const volatile uint64_t *reg);
-    /** Prepares a sleep of the thread. @return the ticket for `sleep`. */
-    uint64_t (*prepare)(const volatile uint64_t *reg);
-    /** Sleeps until an event (as in `idle`) after `prepare` returned @p ticket, for at most @p ns
-     * nanoseconds. The thread polls all its conditions between `prepare` and `sleep`. */
-    void (*sleep)(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns);
-    /** Polls for messages of remote hosts, if this process does so. Called before a waiting thread yields.
-     * @return not 0: poll again instead of yielding */
-    int (*poll)(void);
-} emuq_mmio_wait_hooks_t;
-
-/** Hooks of units with modelled time. NULL: host time. */
-typedef struct emuq_mmio_time_hooks {
-    /** Time base in cycles of 0.625 ns. */
-    uint64_t (*timebase)(void);
-    /** An iteration of a waiting loop. @param where polled address, or an address in the loop @param seen
-     * value of the poll, or 0 @param begins not 0: first iteration @return 0: the caller has no modelled time
-     * and must wait by itself */
-    int (*relax)(const volatile void *where, uint64_t seen, int begins);
-    /** Lets @p cycles of the time base pass. @return 0: as `relax` */
-    int (*advance)(uint64_t cycles);
-    /** Accounts an atomic operation of the L2 cache. @param changes 0: before the operation reads its word
-     * (takes time); not 0: the operation changes the word */
-    void (*atomic)(int changes);
-} emuq_mmio_time_hooks_t;
-
-/** Hooks of a software Message Unit; process-wide; every function may be NULL. */
-typedef struct emuq_mmio_hooks {
-    emuq_mmio_access_hooks_t access; /**< register accesses */
-    emuq_mmio_wait_hooks_t wait;     /**< waiting threads */
-    emuq_mmio_time_hooks_t time;     /**< modelled time */
-} emuq_mmio_hooks_t;
-
-/** The active hooks. Written only at start and end of a partition, while no thread accesses registers. */
-extern emuq_mmio_hooks_t emuq_mmio;
 
 /** Makes earlier writes of the thread visible to a device before a following register store.
  *  - x86-64: stores are in program order (registers are not write-combining): the release store is
@@ -107,6 +49,12 @@ static inline void emuq_mmio_atomic(int changes)
 {
     if (__builtin_expect(emuq_mmio.time.atomic != 0, 0))
         emuq_mmio.time.atomic(changes);
+}
+
+/** See emuq_mmio_time_hooks_t::relax. @return 0: the caller waits by itself */
+static inline int emuq_mmio_relax(const volatile void *where, uint64_t seen, int begins)
+{
+    return emuq_mmio.time.relax != 0 && emuq_mmio.time.relax(where, seen, begins);
 }
 
 /** Loads a register (acquire). */

@@ -13,7 +13,7 @@
 #ifndef _EMUQ_WAIT_H_
 #define _EMUQ_WAIT_H_
 
-#include <stdint.h>
+#include <hwi/include/common/emuq_platform.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,24 +21,6 @@ extern "C" {
 
 /** Spin limit of a waiting loop: slightly longer than a cache-line transfer. */
 #define EMUQ_RELAX_SPINS 64u
-
-/** Slow path of emuq_relax(): first yields, then sleeps 20 microseconds, doubled per iteration up to 1
- *  millisecond or the limit set by emuq_relax_shared(). Thread-safe. */
-void emuq_relax_slow(unsigned *turns);
-
-/** Sets the number of waiting threads per core. More threads get longer sleeps, 125 microseconds per thread
- *  up to 40 milliseconds: wakeups must not crowd out the awaited thread. Thread-safe. */
-void emuq_relax_shared(unsigned threads);
-/** True if threads share cores, by the last emuq_relax_shared(): a spinning thread may block the awaited
- * thread. Thread-safe. */
-int emuq_relax_is_shared(void);
-
-/** Yields if an atomic operation of a waiting thread was rejected: the caller may hold a lock. Call before a
- * sleep at a register. @return 0: the caller has yielded; return to the program instead of sleeping */
-int emuq_relax_before_sleep(void);
-
-/** Number of yields and sleeps of the calling thread in these functions. Async-signal-safe. */
-uint64_t emuq_relax_yields(void);
 
 /** Spin-loop hint for the processor. */
 static inline void emuq_relax_core(void)
