@@ -88,7 +88,7 @@ void *emuq_global_address(const emuq_address_space_t *own, uint64_t pa, uint64_t
 void emuq_user_registers_map(void);
 void emuq_user_registers_unmap(void);
 
-/* ---- shared_data.c: static data and heap ---- */
+/* ---- static data and heap ---- */
 
 /** Moves the writable static data of the main program, without its RELRO part, into the window. Call once,
  * before main() and before a second thread exists. @param offset of the window in the file, a multiple of the

@@ -127,7 +127,7 @@ static void thread_join_hook(pthread_t thread)
 
 static void thread_make_member_key(void)
 {
-    static const int *const files[] = {&emuq_preload_locks, &emuq_preload_sync, &emuq_preload_time};
+    static const int *const files[] = {&emuq_preload_sync, &emuq_preload_time};
     for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++)
         (void)*(volatile const int *)files[i];
     emuq_pointer_store(&emuq_thread_calls.create, thread_create_hook);

@@ -19,11 +19,10 @@
 /* ---- linking: a reference to one of these objects links its file, also under a sanitizer that defines the
  * same calls ---- */
 
-extern const int emuq_preload_locks; /**< lock_calls.c */
-extern const int emuq_preload_sync;  /**< sync_calls.c */
-extern const int emuq_preload_time;  /**< time_calls.c */
+extern const int emuq_preload_sync; /**< sync_calls.c */
+extern const int emuq_preload_time; /**< time_calls.c */
 
-/* ---- thread_calls.c: threads and exit() ---- */
+/* ---- thread_calls.c: threads, signal masks and exit() ---- */
 
 /** Hooks. NULL: the C library's function runs. Atomic, relaxed: a thread that needs a hook has stored it, or
  * was created by a thread that has */
@@ -41,6 +40,12 @@ extern emuq_thread_calls_t emuq_thread_calls;
 /** pthread_create() of the C library, or of a sanitizer */
 int emuq_real_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *),
                              void *argument);
+
+/** Keeps @p signal (0: none), that of EMUQ's timers, out of every mask that the program sets: sigwait() and
+ * signalfd() would otherwise take it. Thread-safe */
+void emuq_mask_keep_open(int signal);
+/** Unblocks that signal in the calling thread, which may have inherited its mask. */
+void emuq_mask_open_here(void);
 
 /* ---- modelled time ---- */
 
@@ -71,14 +76,6 @@ static inline int emuq_waits_tried(const volatile void *where, int rc)
  * CLOCK_REALTIME or CLOCK_MONOTONIC @param ns set, saturated to EMUQ_NO_LIMIT @return false: @p limit or @p
  * clock is invalid, and the C library has to report the error */
 bool emuq_clock_limit(clockid_t clock, const struct timespec *limit, uint64_t *ns);
-
-/* ---- signal masks ---- */
-
-/** Keeps @p signal (0: none), that of EMUQ's timers, out of every mask that the program sets: sigwait() and
- * signalfd() would otherwise take it. Thread-safe */
-void emuq_mask_keep_open(int signal);
-/** Unblocks that signal in the calling thread, which may have inherited its mask. */
-void emuq_mask_open_here(void);
 
 /* ---- sections ---- */
 
