@@ -303,7 +303,7 @@ static int faults_announce(emuq_fault_plan_t *plan, const char *text, const emuq
     return 0;
 }
 
-int emuq_job_faults_plan(const emuq_partition_t *p, const emuq_job_hosts_t *hosts)
+int emuq_job_faults_plan(emuq_partition_t *p, const emuq_job_hosts_t *hosts)
 {
     const char *text = emuq_setting_text(EMUQ_SETTING_FAULTS);
     emuq_fault_plan_t plan;
@@ -320,21 +320,14 @@ int emuq_job_faults_plan(const emuq_partition_t *p, const emuq_job_hosts_t *host
         faults_announce(&plan, text, hosts) != 0)
         return -EINVAL;
     emuq_planned_faults = plan;
+    p->failing_allocation = plan.memory;
     if (!p->is_shared)
         emuq_memory_fail(plan.memory);
     return 0;
 }
 
-void emuq_job_faults_join(void)
-{
-    emuq_fault_plan_t plan;
-    char what[160];
-    if (emuq_fault_plan_parse(emuq_setting_text(EMUQ_SETTING_FAULTS), &plan, what, sizeof(what)) == 0)
-        emuq_memory_fail(plan.memory);
-}
-
 #else
-int emuq_job_faults_plan(const emuq_partition_t *p, const emuq_job_hosts_t *hosts)
+int emuq_job_faults_plan(emuq_partition_t *p, const emuq_job_hosts_t *hosts)
 {
     (void)p, (void)hosts;
     if (*emuq_setting_text(EMUQ_SETTING_FAULTS) == '\0')
@@ -342,37 +335,4 @@ int emuq_job_faults_plan(const emuq_partition_t *p, const emuq_job_hosts_t *host
     emuq_log("EMUQ_FAULTS: this build has no fault injection; configure EMUQ with -DEMUQ_FAULTS=ON");
     return -EINVAL;
 }
-
-void emuq_job_faults_join(void) {}
 #endif
-
-/* Variables without effect, without the prefix BG_. */
-static const char ignored[] =
-    "PERSISTMEMRESET THREADMODEL MAPNOALIASES MAPALIGN16 LOCALFSSIZE MAINSTACKSIZE STACKGUARDENABLE "
-    "STACKGUARDSIZE APPAGENTCOMM APPAGENT AGENTCOMMHEAPSIZE AGENTHEAPSIZE DISTRIBUTEDMAPFILE "
-    "COLLECTIVELOAD TERMCHECK MURESET CRC_EXCHANGE SIMULATE_CRC_EXCHANGE_ERROR PROCESSESPERNODE NP "
-    "ALLOW_CACHELINE_LOCKING COREDUMPAGENTENABLED COREDUMPBINARY COREDUMPCONCURRENT COREDUMPDISABLED "
-    "COREDUMPFILEPREFIX COREDUMPFPR COREDUMPGPR COREDUMPINTCOUNT COREDUMPMAXNODES COREDUMPONERROR "
-    "COREDUMPONEXIT COREDUMPPATH COREDUMPPERS COREDUMPRANK COREDUMPREGS COREDUMPSCOPE COREDUMPSPR "
-    "COREDUMPSTACK COREDUMPTLBS COREDUMP_MAILBOX DEBUGREGSYSCALLSENABLED DISABLESHAREDTEXT EEPRIORITY "
-    "INTERPRETER IPIMESSAGEPOLL IULLAVOIDDELAY IULLAVOIDPERIOD JITTERBUG L2LOCK_CLEAR_SET "
-    "L2LOCK_L1_ONLY L2_OVERLOCK_THRESHOLD LLBCHECK MAXALIGNEXP POWERMGMTDDRTHROTTLE POWERMGMTDUR "
-    "POWERMGMTPERIOD SIMPLEROLLBACK SNAPSHOTRATE SYSIODLOGFUNCTIONSHIPERRORS SYSIODLOGJOBSTATISTICS "
-    "SYSIODPOSIXMODE TRACE";
-
-void emuq_kernel_variables_report(void)
-{
-    char name[64], list[320];
-    emuq_text_t text = emuq_text(list, sizeof(list));
-    unsigned count = 0;
-    for (const char *at = ignored; *at != '\0'; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
-        snprintf(name, sizeof(name), "BG_%.*s", (int)length, at);
-        at += length;
-        if (getenv(name) != NULL)
-            emuq_text_add(&text, "%s%s", count++ != 0 ? ", " : "", name);
-    }
-    if (count != 0)
-        emuq_log("%u variable%s of the machine's kernel %s no effect here: %s", count, count == 1 ? "" : "s",
-                 count == 1 ? "has" : "have", list);
-}

@@ -27,15 +27,9 @@ int emuq_default_shape(uint64_t nodes, uint32_t shape[5]);
 
 struct emuq_job_hosts; /* partition.h */
 
-/** Plans and announces the injected faults of a new partition (EMUQ_FAULTS). @param hosts NULL: one host
- *  @return 0; -EINVAL after printing an error */
-int emuq_job_faults_plan(const emuq_partition_t *p, const struct emuq_job_hosts *hosts);
-
-/** Starts the memory faults of a rank's process. */
-void emuq_job_faults_join(void);
-
-/** Reports variables BG_... without effect (rank-mapping 7), once per job. */
-void emuq_kernel_variables_report(void);
+/** Plans and announces the injected faults of a new partition (EMUQ_FAULTS). Sets `failing_allocation`.
+ *  @param hosts NULL: one host @return 0; -EINVAL after printing an error */
+int emuq_job_faults_plan(emuq_partition_t *p, const struct emuq_job_hosts *hosts);
 
 /* ---- topology.c ---- */
 

@@ -15,13 +15,13 @@
 #include "backends/settings.h"
 #include "base/host_calls.h"
 #include "base/lock.h"
-#include "base/text.h"
+#include "base/memory.h"
 #include "base/process.h"
+#include "base/text.h"
 #include "hwi/include/common/emuq_mmio.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/memory/memory.h"
-#include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/rank_engine.h"
 #include "kernel-shim/partition/rank_exit.h"
@@ -166,6 +166,37 @@ static void join_leave(int status, void *unused)
         _exit(EXIT_FAILURE);
 }
 
+/* Variables without effect, without the prefix BG_. */
+static const char ignored[] =
+    "PERSISTMEMRESET THREADMODEL MAPNOALIASES MAPALIGN16 LOCALFSSIZE MAINSTACKSIZE STACKGUARDENABLE "
+    "STACKGUARDSIZE APPAGENTCOMM APPAGENT AGENTCOMMHEAPSIZE AGENTHEAPSIZE DISTRIBUTEDMAPFILE "
+    "COLLECTIVELOAD TERMCHECK MURESET CRC_EXCHANGE SIMULATE_CRC_EXCHANGE_ERROR PROCESSESPERNODE NP "
+    "ALLOW_CACHELINE_LOCKING COREDUMPAGENTENABLED COREDUMPBINARY COREDUMPCONCURRENT COREDUMPDISABLED "
+    "COREDUMPFILEPREFIX COREDUMPFPR COREDUMPGPR COREDUMPINTCOUNT COREDUMPMAXNODES COREDUMPONERROR "
+    "COREDUMPONEXIT COREDUMPPATH COREDUMPPERS COREDUMPRANK COREDUMPREGS COREDUMPSCOPE COREDUMPSPR "
+    "COREDUMPSTACK COREDUMPTLBS COREDUMP_MAILBOX DEBUGREGSYSCALLSENABLED DISABLESHAREDTEXT EEPRIORITY "
+    "INTERPRETER IPIMESSAGEPOLL IULLAVOIDDELAY IULLAVOIDPERIOD JITTERBUG L2LOCK_CLEAR_SET "
+    "L2LOCK_L1_ONLY L2_OVERLOCK_THRESHOLD LLBCHECK MAXALIGNEXP POWERMGMTDDRTHROTTLE POWERMGMTDUR "
+    "POWERMGMTPERIOD SIMPLEROLLBACK SNAPSHOTRATE SYSIODLOGFUNCTIONSHIPERRORS SYSIODLOGJOBSTATISTICS "
+    "SYSIODPOSIXMODE TRACE";
+
+void emuq_kernel_variables_report(void)
+{
+    char name[64], list[320];
+    emuq_text_t text = emuq_text(list, sizeof(list));
+    unsigned count = 0;
+    for (const char *at = ignored; *at != '\0'; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        snprintf(name, sizeof(name), "BG_%.*s", (int)length, at);
+        at += length;
+        if (getenv(name) != NULL)
+            emuq_text_add(&text, "%s%s", count++ != 0 ? ", " : "", name);
+    }
+    if (count != 0)
+        emuq_log("%u variable%s of the machine's kernel %s no effect here: %s", count, count == 1 ? "" : "s",
+                 count == 1 ? "has" : "have", list);
+}
+
 int emuq_member_join(emuq_partition_t *p, uint32_t rank)
 {
     if (p == NULL || rank >= p->job.np) {
@@ -184,7 +215,7 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     emuq_my_member = emuq_member_number(process);
     if (p->stop_on_fatal_signal)
         emuq_fatal_signals_install();
-    emuq_job_faults_join();
+    emuq_memory_fail(p->failing_allocation);
     int rc = join_share_memory(process);
     if (rc != 0)
         return rc;

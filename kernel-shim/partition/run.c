@@ -23,7 +23,7 @@
 #include "base/process.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/memory/memory.h"
-#include "kernel-shim/partition/job.h"
+#include "kernel-shim/partition/join.h"
 #include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/rank_exit.h"
 #include "kernel-shim/partition/report.h"

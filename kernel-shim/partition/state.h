@@ -107,6 +107,7 @@ struct emuq_partition {
     uint32_t processors;                  /**< processors of all local ranks; 0: unknown */
     uint32_t sharers;                     /**< ranks on these processors, with ranks of simulated hosts */
     uint64_t unbound[EMUQ_UNBOUND_WORDS]; /**< see emuq_launch_unbind(); 0: bindings stay */
+    uint64_t failing_allocation;          /**< injected fault of each rank's process; 0: none */
 
     /* Processes mode, except `failed` */
     uint32_t ended;          /**< atomic; number of ended ranks */
