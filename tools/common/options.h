@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file options.h @brief Command lines with getopt_long(): exact option names, suggestions. */
+/** @file options.h @brief Command lines with getopt_long(): exact option names, suggestions. Output. */
 #ifndef EMUQ_TOOLS_OPTIONS_H
 #define EMUQ_TOOLS_OPTIONS_H
 
