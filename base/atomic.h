@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file atomic.h
- * @brief Atomic operations of libatomic_ops, and a few more.
+ * @brief Atomic operations of libatomic_ops, and a few more; test points between them.
  *
  * Names of AO_ operations contain size (none: 64 bits, _int: 32, _char: 8) and order (none: relaxed).
  */
@@ -103,6 +103,29 @@ static inline void emuq_tsan_passes(void)
 static inline void emuq_tsan_share(void) {}
 static inline void emuq_tsan_passes(void) {}
 #endif
+/**@}*/
+
+/** @name Points where a test stops a thread (tests/support/points.h). Only the CMake target emuq_points has
+ * them. Names are `file_window`, unique in the repository. */
+/**@{*/
+#ifdef EMUQ_TEST_POINTS
+
+/** May be NULL. Set before the threads start. */
+__attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
+
+#define EMUQ_TEST_POINT(name)                                                                                \
+    do {                                                                                                     \
+        if (emuq_test_point_reached)                                                                         \
+            emuq_test_point_reached(#name);                                                                  \
+    } while (0)
+
+#else
+
+#define EMUQ_TEST_POINT(name)                                                                                \
+    do {                                                                                                     \
+    } while (0)
+
+#endif /* EMUQ_TEST_POINTS */
 /**@}*/
 
 #endif /* EMUQ_BASE_ATOMIC_H */

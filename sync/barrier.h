@@ -21,7 +21,6 @@
 
 #include "base/backoff.h"
 #include "base/lock.h"
-#include "base/test_point.h"
 
 typedef struct emuq_barrier {
     unsigned threads; /**< constant */

@@ -39,7 +39,6 @@
 #include <stdint.h>
 
 #include "base/lock.h"
-#include "base/test_point.h"
 
 #define EMUQ_BYTE_RING_UNIT UINT64_C(32) /**< bytes */
 #define EMUQ_BYTE_RING_LAP  (UINT64_C(1) << 32)

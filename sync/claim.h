@@ -27,7 +27,6 @@
 #include <stdint.h>
 
 #include "base/lock.h"
-#include "base/test_point.h"
 
 enum {
     EMUQ_CLAIM_FREE = 0,

@@ -35,7 +35,6 @@
 #include <stdint.h>
 
 #include "base/lock.h"
-#include "base/test_point.h"
 #include "sync/fence.h"
 
 #define EMUQ_EVENT_ALL INT_MAX

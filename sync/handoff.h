@@ -21,7 +21,6 @@
 #define EMUQ_SYNC_HANDOFF_H
 
 #include "base/lock.h"
-#include "base/test_point.h"
 
 typedef struct emuq_handoff {
     unsigned passed; /**< 1: the token is in the slot */

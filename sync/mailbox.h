@@ -17,7 +17,6 @@
 #include <stddef.h>
 
 #include "base/lock.h"
-#include "base/test_point.h"
 
 typedef struct emuq_link {
     struct emuq_link *next;

@@ -26,7 +26,6 @@
 #include <stdint.h>
 
 #include "base/atomic.h"
-#include "base/test_point.h"
 
 typedef uint64_t emuq_queued_t;
 

@@ -26,7 +26,6 @@
 #include <stdint.h>
 
 #include "base/atomic.h"
-#include "base/test_point.h"
 
 typedef struct emuq_stream {
     uint64_t written; /**< number of written records */

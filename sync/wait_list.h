@@ -33,7 +33,6 @@
 #include <stdint.h>
 
 #include "base/lock.h"
-#include "base/test_point.h"
 
 typedef struct emuq_waiting {
     struct emuq_waiting *next;

@@ -18,7 +18,6 @@
 #include "backends/mmio/device.h"
 #include "base/atomic.h"
 #include "base/backoff.h"
-#include "base/test_point.h"
 #include "hwi/include/bqc/MU_Fifo.h"
 
 #define EMUQ_MMIO_PATH_BYTES 200

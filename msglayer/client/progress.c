@@ -9,7 +9,7 @@
 
 #include "backends/modelled_time.h"
 #include "base/backoff.h"
-#include "base/test_point.h"
+#include "base/atomic.h"
 #include "msglayer/client/client.h"
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"

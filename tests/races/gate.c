@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "base/test_point.h"
+#include "base/atomic.h"
 #include "mu_support.h"
 
 enum { GATES = 4, STEP = MU_BOARD_WORDS - 1 /* word of the board */ };

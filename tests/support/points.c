@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "base/lock.h"
-#include "base/test_point.h"
 
 enum { STOPS = 16, NAME_BYTES = 64 };
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The library with test points (base/test_point.h), and tests that stop threads at them (support/points.h).
+# The library with test points (base/atomic.h), and tests that stop threads at them (support/points.h).
 get_target_property(points_sources emuq SOURCES)
 get_target_property(points_libraries emuq LINK_LIBRARIES)
 add_library(emuq_points STATIC EXCLUDE_FROM_ALL ${points_sources})

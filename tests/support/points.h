@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file points.h
- * @brief Stops threads at the test points of the code under test (base/test_point.h).
+ * @brief Stops threads at the test points of the code under test (base/atomic.h).
  *
  * @code
  * points_stop("byte_ring_head_loaded", 1);  // stops the first thread to arrive

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/lock.h"
-#include "base/test_point.h"
 #include "emuq_test.h"
 #include "points.h"
 

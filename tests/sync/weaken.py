@@ -166,7 +166,7 @@ def main():
 
         def validate(changed):
             with open(mutant, "w", encoding="utf-8") as file:
-                file.write(changed.replace('#include "base/test_point.h"', '#include "base/test_point.h"\n' + HELPERS, 1))
+                file.write(re.sub(r'#include "base/(atomic|lock)\.h"\n', lambda match: match[0] + HELPERS, changed, count=1))
             validator = os.path.join(TESTS, f"validate_{options.header}.c")
             done = compile_to(options.cc, program, include, [validator, *objects], "-pthread", "-lcunit")
             if done.returncode != 0:

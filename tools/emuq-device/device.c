@@ -12,7 +12,6 @@
 
 #include "base/host_calls.h"
 #include "base/lock.h"
-#include "base/test_point.h"
 #include "tools/emuq-device/device.h"
 
 /* ---- commands of a control block: kernel services without a register in the region ---- */

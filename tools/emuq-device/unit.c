@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "base/test_point.h"
+#include "base/atomic.h"
 #include "tools/emuq-device/device.h"
 
 /* ---- events: interrupts, software errors and lost members are reported to programs ---- */

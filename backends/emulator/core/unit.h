@@ -21,7 +21,6 @@
 #include "backends/backend.h"
 #include "backends/emulator/core/header.h"
 #include "base/lock.h"
-#include "base/test_point.h"
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "hwi/include/bqc/MU_Descriptor.h"
 #include "hwi/include/bqc/MU_Fifo.h"

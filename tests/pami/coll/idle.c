@@ -12,7 +12,7 @@
 
 #include <hwi/include/common/emuq_mmio.h>
 
-#include "base/test_point.h"
+#include "base/atomic.h"
 #include "msglayer/core/context.h"
 
 #define ID 7
