@@ -13,8 +13,8 @@
  *    because the head may never move.
  *
  * Dekker's pattern: the sender stores `count` and loads the head, the receiver stores the head and loads
- * `count`. The sender executes emuq_fence_heavy() between put and check (fence.h); otherwise some thread must
- * check the list periodically.
+ * `count`. The sender executes emuq_fence_heavy() between put and check (event_count.h); otherwise some
+ * thread must check the list periodically.
  *
  * | word        | stored by                 | order   | pairs with                            |
  * |-------------|---------------------------|---------|---------------------------------------|

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "base/host_calls.h"
-#include "sync/fence.h"
+#include "sync/event_count.h"
 #include "sync/wait_list.h"
 #include "validate.h"
 
