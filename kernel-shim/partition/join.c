@@ -167,7 +167,7 @@ static void join_leave(int status, void *unused)
 }
 
 /* Variables without effect, without the prefix BG_. */
-static const char ignored[] =
+static const char ignored_variables[] =
     "PERSISTMEMRESET THREADMODEL MAPNOALIASES MAPALIGN16 LOCALFSSIZE MAINSTACKSIZE STACKGUARDENABLE "
     "STACKGUARDSIZE APPAGENTCOMM APPAGENT AGENTCOMMHEAPSIZE AGENTHEAPSIZE DISTRIBUTEDMAPFILE "
     "COLLECTIVELOAD TERMCHECK MURESET CRC_EXCHANGE SIMULATE_CRC_EXCHANGE_ERROR PROCESSESPERNODE NP "
@@ -185,7 +185,7 @@ void emuq_kernel_variables_report(void)
     char name[64], list[320];
     emuq_text_t text = emuq_text(list, sizeof(list));
     unsigned count = 0;
-    for (const char *at = ignored; *at != '\0'; at += strspn(at, " ")) {
+    for (const char *at = ignored_variables; *at != '\0'; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
         snprintf(name, sizeof(name), "BG_%.*s", (int)length, at);
         at += length;
