@@ -75,7 +75,7 @@ static int static_data_copy(int fd, uint64_t offset, const emuq_program_data_t *
     return status;
 }
 
-/* Has no effect if it fails. */
+/* Moves the data, or has no effect on errors. */
 static int static_data_move(int fd, uint64_t offset, const emuq_program_data_t *data)
 {
     size_t bytes = data->end - data->begin;

@@ -20,8 +20,8 @@ int emuq_member_join(emuq_partition_t *partition, uint32_t rank);
 /** Reports variables BG_... without effect (rank-mapping 7), once per job. */
 void emuq_kernel_variables_report(void);
 
-/** Result of emuq_wireup(). The leader of a host, its lowest rank, makes the partition and starts the engine.
- */
+/** Result of emuq_wireup(). The leader of a host, its lowest rank, makes the partition and starts the
+ * engine. */
 typedef struct emuq_wireup {
     emuq_partition_t *made;       /**< partition of a leader; NULL: open path */
     char path[PATH_MAX];          /**< partition of this host */

@@ -9,7 +9,9 @@
 #include "base/backoff.h"
 #include "hwi/include/common/emuq_mmio.h"
 
-#define YIELDS     EMUQ_BACKOFF_SPINS_MIN /* to a rejected thread */
+/* YIELDS: number of yields to a rejected thread. SAME_SPINS: iterations between yields at an unchanged word.
+ */
+#define YIELDS     EMUQ_BACKOFF_SPINS_MIN
 #define SAME_SPINS (4 * EMUQ_BACKOFF_SPINS)
 
 #define ANY_REGISTER UINT64_C(0x3fdfe000000) /* physical address of a register of the caller's node */

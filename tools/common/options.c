@@ -106,8 +106,7 @@ static bool json_is_continuation(char c)
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Length of a UTF-8 character of more than one byte; 0: ASCII, or no valid UTF-8 (overlong forms included).
- */
+/* Length of a UTF-8 character of more than one byte; 0: ASCII, or invalid UTF-8 (also overlong forms). */
 static int json_utf8_length(const char *c)
 {
     unsigned char first = (unsigned char)*c;

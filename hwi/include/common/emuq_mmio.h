@@ -51,7 +51,7 @@ static inline void emuq_mmio_atomic(int changes)
         emuq_mmio.time.atomic(changes);
 }
 
-/** See emuq_mmio_time_hooks_t::relax. @return 0: the caller waits by itself */
+/** Lets a backend with modelled time handle a loop iteration. @return 0: no such backend; not handled */
 static inline int emuq_mmio_relax(const volatile void *where, uint64_t seen, int begins)
 {
     return emuq_mmio.time.relax != 0 && emuq_mmio.time.relax(where, seen, begins);

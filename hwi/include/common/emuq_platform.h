@@ -44,7 +44,7 @@ typedef struct emuq_mmio_wait_hooks {
     /** Sleeps until an event (as in `idle`) after `prepare` returned @p ticket, for at most @p ns
      * nanoseconds. The thread polls all its conditions between `prepare` and `sleep`. */
     void (*sleep)(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns);
-    /** Called before a waiting thread yields: polls for messages of remote hosts, if this process does so.
+    /** Polls for messages of remote hosts, if this process does so. Called before a waiting thread yields.
      * @return not 0: poll again instead of yielding */
     int (*poll)(void);
 } emuq_mmio_wait_hooks_t;
@@ -57,7 +57,7 @@ typedef struct emuq_mmio_time_hooks {
      * value of the poll, or 0 @param begins not 0: first iteration @return 0: the caller has no modelled time
      * and must wait by itself */
     int (*relax)(const volatile void *where, uint64_t seen, int begins);
-    /** Lets @p cycles of the time base pass. @return 0 as above */
+    /** Lets @p cycles of the time base pass. @return 0: as `relax` */
     int (*advance)(uint64_t cycles);
     /** Accounts an atomic operation of the L2 cache. @param changes 0: before the operation reads its word
      * (takes time); not 0: the operation changes the word */

@@ -39,8 +39,8 @@ static inline uintptr_t *emuq_rejected_mark(const volatile void *word)
  * yields. Thread-safe. */
 void emuq_relax_rejected(volatile uint64_t *word);
 
-/** Called before a sleep at a register: the caller may hold a contended lock. @return 0: a rejected thread
- * waits and the caller has yielded; return to the program instead of sleeping */
+/** Yields if an atomic operation of a waiting thread was rejected: the caller may hold a lock. Call before a
+ * sleep at a register. @return 0: the caller has yielded; return to the program instead of sleeping */
 int emuq_relax_before_sleep(void);
 
 /** The slow path of emuq_relax_give_way(). */
