@@ -14,6 +14,16 @@
 #define EMUQ_BACKEND_WORDS ""
 #endif
 
+#if EMUQ_HAVE_SPIN
+#define EMUQ_SPIN_DEFAULT "auto"
+#define EMUQ_SPIN_WORDS   "auto|off"
+#define EMUQ_SPIN_HELP    "yield the core in busy-wait loops on memory if threads outnumber cores"
+#else
+#define EMUQ_SPIN_DEFAULT "off"
+#define EMUQ_SPIN_WORDS   "off"
+#define EMUQ_SPIN_HELP    "this build has no spin timers; configure EMUQ with -DEMUQ_SPIN=ON"
+#endif
+
 static const emuq_setting_info_t rows[EMUQ_SETTINGS] = {
 #define EMUQ_SETTING(id, name, type, def, values, help) {name, EMUQ_SETTING_TYPE_##type, def, values, help},
 #include "backends/settings.def"

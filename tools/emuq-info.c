@@ -27,7 +27,7 @@ static const struct {
     bool is_built;
 } components[] = {{"pami", EMUQ_HAVE_PAMI},     {"apenet", EMUQ_HAVE_APENET}, {"bgpm", EMUQ_HAVE_BGPM},
                   {"hosts", EMUQ_HAVE_HOSTS},   {"mmio", EMUQ_HAVE_MMIO},     {"timed", EMUQ_HAVE_TIMED},
-                  {"faults", EMUQ_HAVE_FAULTS}, {"trace", EMUQ_HAVE_TRACE}};
+                  {"faults", EMUQ_HAVE_FAULTS}, {"trace", EMUQ_HAVE_TRACE},   {"spin", EMUQ_HAVE_SPIN}};
 
 #define COMPONENTS (sizeof components / sizeof components[0])
 

@@ -13,6 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <emuq_components.h>
+
 #include "backends/rank_memory.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
@@ -22,6 +24,7 @@
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/report.h"
 #include "kernel-shim/preload/preload.h"
+#include "kernel-shim/spin/spin.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 /* Order in which a process fills its hardware threads: lower keys first. */
@@ -85,7 +88,8 @@ static pthread_key_t member_key;
 static uint32_t thread_leave(void)
 {
     emuq_thread_t self = emuq_thread_self;
-    emuq_spin_leave();
+    if (EMUQ_HAVE_SPIN)
+        emuq_spin_leave();
     emuq_backend->machine->enter(self.process->node->partition->machine, UINT32_MAX);
     emuq_fatal_signals_leave(); /* must precede the return to the kernel thread in the timed backend */
     emuq_process_data_enter(NULL);
@@ -169,7 +173,8 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     uint32_t threads = emuq_process_threads(process), processors = node->partition->processors;
     if (processors != 0)
         emuq_relax_shared((node->partition->sharers * threads + processors - 1) / processors);
-    emuq_spin_enter(process, threads);
+    if (EMUQ_HAVE_SPIN)
+        emuq_spin_enter(process, threads);
 }
 
 void emuq_thread_leave(void)

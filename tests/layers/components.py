@@ -20,6 +20,7 @@ COMPONENTS = {
               ["backends/emulator/emulator", "kernel-shim/partition/launch", "kernel-shim/partition/join",
                "kernel-shim/partition/wireup"]),
     "faults": (["backends/emulator/fault/", "backends/fault_plan"], ["backends/emulator/emulator", "kernel-shim/partition/job"]),
+    "spin": (["kernel-shim/spin/", "kernel-shim/preload/signal_mask"], ["kernel-shim/partition/threads"]),
 }
 
 
@@ -33,7 +34,8 @@ def references(table, files, joining):
     def is_inside(name):
         return any(name.startswith(f) for f in files)
 
-    local = set().union(*(table[name][0] for name in table if is_inside(name)))
+    # A function of libc that a component replaces is no reference to the component.
+    local = {s for name in table if is_inside(name) for s in table[name][0] if s.startswith("emuq_")}
     return [(name, sorted(table[name][1] & local)) for name in sorted(table)
             if not is_inside(name) and name not in joining and table[name][1] & local]
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Recognition of waiting loops, in artificial signal contexts and in those of a waiting thread. */
 #define _GNU_SOURCE
-#include "kernel-shim/partition/threads.h"
+#include "kernel-shim/spin/spin.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/lock.h"
-#include "kernel-shim/partition/threads.h"
+#include "kernel-shim/spin/spin.h"
 #include "spi/include/l2/emuq_fair.h"
 #include "token.h"
 

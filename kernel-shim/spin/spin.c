@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
-#include "kernel-shim/partition/threads.h"
+#include "kernel-shim/spin/spin.h"
 
 #include <errno.h>
 #include <fcntl.h>
