@@ -45,6 +45,9 @@
 /** Maximum number of steps skipped after failures. */
 #define EMUQ_BACKOFF_SKIPS 64u
 
+/** A wait for a plain store may be longer than necessary by this fraction of its length. */
+#define EMUQ_BACKOFF_DELAY 32u
+
 /** A longer yield has run another thread. */
 #define EMUQ_BACKOFF_SWITCH_NS UINT64_C(2000)
 

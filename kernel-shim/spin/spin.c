@@ -91,10 +91,8 @@ static void coarse_timer_set(timer_t watch, uint64_t ns)
     timer_settime(watch, 0, &(struct itimerspec){.it_interval = t, .it_value = t}, NULL);
 }
 
-#define CLOSE     UINT64_C(256) /* bytes of a loop's code; growth of a polled value */
-#define SURE      2u            /* repetitions that prove a waiting loop */
-#define LIKELY    1u            /* repetitions if the thread has waited recently */
-#define REMEMBERS 16u           /* interruptions after which a wait is no longer recent */
+#define CLOSE  UINT64_C(256)              /* bytes of a loop's code; growth of a polled value */
+#define RECENT (2 * EMUQ_BACKOFF_REPEATS) /* interruptions after which a wait is no longer recent */
 
 #if defined(__x86_64__)
 _Static_assert(REG_RIP == EMUQ_LOOP_REGISTERS - 1, "general registers come first");
@@ -159,8 +157,8 @@ bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns)
     if (!loop_update(loop, context)) {
         loop->seen = 0;
         loop->since_ns = now_ns;
-    } else if (++loop->seen >= (loop->expected > 0 ? LIKELY : SURE)) {
-        loop->expected = REMEMBERS;
+    } else if (++loop->seen >= (loop->expected > 0 ? 1u : 2u)) {
+        loop->expected = RECENT;
         return true;
     }
     loop->expected -= loop->expected > 0;
@@ -170,32 +168,27 @@ bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns)
 enum { SPIN_AUTO, SPIN_OFF };   /* values of EMUQ_SPIN */
 enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors */
 
-#define SHORTEST_NS EMUQ_BACKOFF_SLEEP_NS /* default time between signals */
-/* Time between signals of a frequent waiter */
-#define FREQUENT_NS EMUQ_BACKOFF_RECHECK_NS
-/* Time between checks of a polling thread, at clock ticks */
-#define COARSE_NS EMUQ_BACKOFF_LONG_NS
+/* Times and counts, derived from those of base/backoff.h */
+#define SHORTEST_NS EMUQ_BACKOFF_SLEEP_NS      /* time between signals */
+#define FREQUENT_NS EMUQ_BACKOFF_RECHECK_NS    /* same, of a frequent waiter */
+#define COARSE_NS   EMUQ_BACKOFF_LONG_NS       /* between checks of a polling thread, at clock ticks */
+#define WAIT_NS     (2 * EMUQ_BACKOFF_LONG_NS) /* sleep until a message; signals of a computing thread */
 /* A thread that keeps its core for less time yields without timer signals. */
-#define SHORT_NS         (EMUQ_BACKOFF_RECHECK_NS / 2)
-#define SWITCHES_LEAST   EMUQ_BACKOFF_FEW     /* minimum of switches: signal handlers yield, too */
-#define KEPT_CORE_FACTOR EMUQ_BACKOFF_REPEATS /* factor of poll_limit for a thread that keeps its core */
+#define SHORT_NS (EMUQ_BACKOFF_RECHECK_NS / 2)
 /* Maximum of poll_limit, which doubles when a rest ends soon. Each rest hides a loop over memory for a clock
  * tick. */
 #define MOST_POLLS       EMUQ_BACKOFF_REPEATS
-#define MOST_MISSED      3u                   /* signals between two polls */
-#define SWITCH_NS        EMUQ_BACKOFF_WAKE_NS /* part of the time between two signals, for a context switch */
-#define WAIT_NS          (2 * EMUQ_BACKOFF_LONG_NS) /* sleep until a message */
-#define LONGEST_SLEEP_NS UINT64_C(32000000)
-#define SLEEP_SHARE      32            /* a sleep lasts this fraction of the time waited */
-#define RANKS_PER_CORE   32            /* unit of spin_crowds() */
-#define MOST_SKIPPED     UINT32_C(640) /* signals between two sleeps: a computing thread loses 2 ms of 130 */
-/* Signals between two sleeps after which a thread is assumed to compute, and to compute for long. */
-#define COMPUTES      UINT32_C(32)
-#define COMPUTES_LONG UINT32_C(160)
-#define LONG_NS       (2 * EMUQ_BACKOFF_LONG_NS) /* time between signals of a thread that computes for long */
-/* Time for which the core counts as shared after an involuntary context switch. A rest of less processor
- * time is short. */
-#define SHARED_NS UINT64_C(50000000)
+#define KEPT_CORE_FACTOR EMUQ_BACKOFF_REPEATS /* factor of poll_limit for a thread that keeps its core */
+#define LONGEST_SLEEP_NS (EMUQ_BACKOFF_DELAY * EMUQ_BACKOFF_LONG_NS)
+/* Time for which the core counts as shared after an involuntary context switch: the longest sleep of another
+ * thread, twice. A rest of less processor time is short. */
+#define SHARED_NS (2 * LONGEST_SLEEP_NS)
+/* Most signals between two sleeps: a computing thread loses one part in 65 of its time. */
+#define MOST_SKIPPED ((uint32_t)(EMUQ_BACKOFF_SKIPS * WAIT_NS / SHORTEST_NS))
+/* Signals between two sleeps from which on a thread is assumed to compute, and to compute for long: after
+ * EMUQ_BACKOFF_REPEATS sleeps without an arrival. */
+#define COMPUTES      ((uint32_t)(EMUQ_BACKOFF_POLLED_NS / SHORTEST_NS))
+#define COMPUTES_LONG ((1u << EMUQ_BACKOFF_REPEATS) - 1)
 
 /* State of a thread, private to the signal handler once the timer is open */
 typedef struct waiter {
@@ -216,7 +209,7 @@ typedef struct waiter {
     /* Values at the last signal */
     uint64_t polls, yields, moves;
     uint32_t polled;     /* successive signals that found polls or yields */
-    uint32_t missed;     /* signals since then without polls: polls may be rarer than signals */
+    uint32_t missed;     /* signals since then without polls, which may be rarer than signals */
     uint32_t poll_limit; /* value of `polled` at which the timer rests */
     uint64_t rests_ns;   /* processor time when the rest began */
     uint64_t switches;   /* involuntary context switches */
@@ -257,10 +250,11 @@ static bool spin_has_called(void)
     return called;
 }
 
-/* Whether the thread yields its core frequently. @param lost switches @param ran ns of processor time */
+/* Whether the thread yields its core frequently; signal handlers yield, too. @param lost switches @param ran
+ * ns of processor time */
 static bool spin_gives_up(uint64_t lost, uint64_t ran)
 {
-    return lost >= SWITCHES_LEAST && lost * SHORT_NS > ran;
+    return lost >= EMUQ_BACKOFF_FEW && lost * SHORT_NS > ran;
 }
 
 static uint64_t spin_used_ns(void)
@@ -273,7 +267,7 @@ static uint64_t spin_used_ns(void)
 /* Whether the thread was in the kernel, which suppresses signals, in the last @p ns of processor time */
 static bool spin_was_in_kernel(uint64_t ns)
 {
-    return ns > self.period + self.period / 2 + SWITCH_NS;
+    return ns > self.period + self.period / 2 + EMUQ_BACKOFF_WAKE_NS;
 }
 
 /* Whether the timer has expired in its handler: the thread has not run since. */
@@ -295,7 +289,7 @@ static uint64_t spin_next_period(void)
 {
     if (self.loop.expected > 0)
         return FREQUENT_NS;
-    return self.loop.seen == 0 && self.skip >= COMPUTES_LONG ? LONG_NS : SHORTEST_NS;
+    return self.loop.seen == 0 && self.skip >= COMPUTES_LONG ? WAIT_NS : SHORTEST_NS;
 }
 
 /* Sleeps until a message arrives for the thread's node. @return whether one did */
@@ -311,10 +305,11 @@ static bool spin_wait(uint64_t ns)
     return arrived;
 }
 
-/* @return ranks per core in units of RANKS_PER_CORE, at least 1 */
+/* @return factor of sleeps: if very many ranks of a core sleep for a fraction of their waits, checks fill the
+ * core */
 static uint32_t spin_crowds(const emuq_partition_t *p)
 {
-    return 1 + p->sharers / p->processors / RANKS_PER_CORE;
+    return 1 + p->sharers / p->processors / EMUQ_BACKOFF_DELAY;
 }
 
 /* Whether the process has more threads: the caller may wait for their stores, and an arrival may be for
@@ -327,9 +322,8 @@ static bool spin_has_helpers(void)
 /* Sleeps in a recognised waiting loop. */
 static void spin_sleep(uint64_t now)
 {
-    uint64_t times =
-        spin_crowds(self.process->node->partition); /* with very many ranks, polls alone would fill a core */
-    uint64_t ns = times * (now - self.loop.since_ns) / SLEEP_SHARE, longest = times * LONGEST_SLEEP_NS;
+    uint64_t times = spin_crowds(self.process->node->partition);
+    uint64_t ns = times * (now - self.loop.since_ns) / EMUQ_BACKOFF_DELAY, longest = times * LONGEST_SLEEP_NS;
     ns = ns < EMUQ_BACKOFF_RECHECK_NS ? EMUQ_BACKOFF_RECHECK_NS : ns < longest ? ns : longest;
     self.counts.sleeps++;
     (void)spin_wait(self.is_sent && !spin_has_helpers() ? WAIT_NS : ns);
@@ -396,7 +390,7 @@ static void spin_check_thread(const void *context, uint64_t ran)
         self.skip = 0;
     self.moves = moves;
     self.missed = polls ? 0 : self.missed + 1;
-    self.polled = self.missed > MOST_MISSED ? 0 : self.polled + polls;
+    self.polled = self.missed >= EMUQ_BACKOFF_FEW ? 0 : self.polled + polls;
     if (self.polled >= (often ? self.poll_limit : KEPT_CORE_FACTOR * self.poll_limit))
         spin_rest();
     if (polls)
