@@ -36,7 +36,7 @@ static void die(const char *what)
 
 void launched_start(launched_t *l, const char *script, ...)
 {
-    const char *word[WORDS] = {launcher};
+    const char *word[WORDS] = {LAUNCHER};
     int count = 1, out[2], err[2];
     va_list list;
     va_start(list, script);
