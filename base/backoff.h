@@ -16,7 +16,7 @@
 
 #include "base/atomic.h"
 
-/* ---- constants; docs/architecture.md, "Backoff", has the measurements that chose them ---- */
+/* ---- constants; docs/internals/waiting.md, "Backoff", has the measurements that chose them ---- */
 
 /** Polls that outlast the transfer of a cache line. */
 #define EMUQ_BACKOFF_SPINS 64u

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The optional components. docs/architecture.md, section "Components", lists the folders of each.
+# The optional components. docs/internals/components.md lists the folders of each.
 option(EMUQ_PAMI "Build PAMI, the message layer" ON)
 option(EMUQ_APENET "Build APEnet+, the cards of a 3-D torus" ON)
 option(EMUQ_BGPM "Build BGPM, the performance-counter library" ON)

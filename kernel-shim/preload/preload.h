@@ -3,7 +3,7 @@
  * @file preload.h
  * @brief Functions that EMUQ defines in front of the C library's.
  *
- * docs/architecture.md, "What EMUQ does to a process", lists all of them.
+ * docs/internals/process.md lists all of them.
  */
 #ifndef EMUQ_PRELOAD_H
 #define EMUQ_PRELOAD_H

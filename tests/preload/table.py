@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares the functions of the C and C++ libraries that EMUQ defines with the table of docs/architecture.md.
+"""Compares the functions of the C and C++ libraries that EMUQ defines with the table of docs/internals/process.md.
 
 table  fails for a symbol that is defined but not in the table, for a symbol of the table that is not defined, for a symbol
        that another file defines than the table says, and for a file that does not exist.
