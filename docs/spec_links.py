@@ -8,7 +8,7 @@ SPEC is the folder docs/spec. Prints FILE, or the output of `COMMAND... FILE`, l
   - in a C header, each reference in a Doxygen comment becomes a link, except in a @name title, which is plain text;
   - in a document, each reference, and each relative link to a document of SPEC or to a heading, becomes a link;
   - each heading of a document gets a label: in SPEC "spec_DOCUMENT" (title), "spec_DOCUMENT_NUMBER" or
-    "spec_DOCUMENT_ANCHOR"; in other documents the path in place of "spec_DOCUMENT" ("docs_architecture_9"), and none for
+    "spec_DOCUMENT_ANCHOR"; in other documents the path in place of "spec_DOCUMENT" ("docs_internals_messages_9"), and none for
     the title. Markup of headings is removed, and "@" quoted.
 The number of lines does not change. References without a target stay as they are; tests/docs finds them.
 
