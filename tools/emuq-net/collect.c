@@ -165,12 +165,15 @@ static int collect_measure(collect_t *c)
     const traffic_workload_t *w = &c->setup->workload;
     traffic_measure_window(&r->measure, 0, UINT64_MAX);
     int rc = 0;
+    uint32_t cycle = c->setup->parameters->value.clock.cycle;
+    r->measure.series.now.begin = (c->quiet + cycle - 1) / cycle;
     for (uint32_t rank = 0; rank < c->members; rank++)
         for (uint32_t i = 0; i < w->outstanding && i < w->messages && rc == 0; i++)
             rc = collect_start_next(c, rank, c->quiet);
-    rc = rc == 0 ? traffic_run_out(c->setup, c->net, &c->error, collect_share, c) : rc;
+    rc = rc == 0 ? traffic_run_out(c->setup, r, c->net, &c->error, collect_share, c) : rc;
     r->offered = w->bytes_min * w->messages * c->members;
-    r->missing = (c->members * w->messages - collect_results(c)) * (w->bytes_min > 0 ? w->bytes_min : 1);
+    if (!r->partial)
+        r->missing = (c->members * w->messages - collect_results(c)) * (w->bytes_min > 0 ? w->bytes_min : 1);
     return rc == 0 ? traffic_result_whole(r, c->setup, c->net, c->quiet) : rc;
 }
 

@@ -26,17 +26,23 @@ uint64_t traffic_percentile(const uint64_t count[TRAFFIC_BINS], uint32_t permill
     return 0;
 }
 
+void traffic_measure_bind(traffic_measure_t *m, uint64_t *memory)
+{
+    m->bytes = memory;
+    m->received = m->bytes + m->nodes;
+    m->at = m->received + m->nodes;
+    m->checksum = m->at + m->nodes;
+}
+
 int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ticks)
 {
     memset(m, 0, sizeof *m);
     m->nodes = nodes;
     m->cycle = cycle_ticks;
-    m->bytes = calloc((size_t)4 * nodes, sizeof *m->bytes);
-    if (m->bytes == NULL)
+    uint64_t *memory = calloc((size_t)4 * nodes, sizeof *memory);
+    if (memory == NULL)
         return -ENOMEM;
-    m->received = m->bytes + nodes;
-    m->at = m->received + nodes;
-    m->checksum = m->at + nodes;
+    traffic_measure_bind(m, memory);
     traffic_measure_window(m, 0, 0);
     return 0;
 }
@@ -44,6 +50,7 @@ int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ti
 void traffic_measure_free(traffic_measure_t *m)
 {
     free(m->bytes);
+    free(m->series.row);
 }
 
 void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end)
@@ -71,33 +78,44 @@ static void measure_add_class(traffic_class_t *c, uint64_t latency)
     measure_add(&c->cycles, latency);
 }
 
-static void measure_extremes(traffic_measure_t *m, uint64_t latency)
+static void measure_extremes(uint64_t *least, uint64_t *most, uint64_t latency)
 {
-    uint64_t least, most;
-    while (latency < (least = AO_load(&m->least)) && !AO_compare_and_swap(&m->least, least, latency))
+    uint64_t seen;
+    while (latency < (seen = AO_load(least)) && !AO_compare_and_swap(least, seen, latency))
         ;
-    while (latency > (most = AO_load(&m->most)) && !AO_compare_and_swap(&m->most, most, latency))
+    while (latency > (seen = AO_load(most)) && !AO_compare_and_swap(most, seen, latency))
         ;
 }
 
+static void series_add(traffic_series_t *s, uint64_t latency, uint32_t bytes)
+{
+    measure_add(&s->now.packets, 1);
+    measure_add(&s->now.bytes, bytes);
+    measure_add(&s->now.cycles, latency);
+    measure_add(&s->bin[traffic_bin(latency)], 1);
+    measure_extremes(&s->least, &s->most, latency);
+}
+
 /* Counts an arrival. @param what identifies it in the digest @return true: within the window */
-static bool measure_arrival(traffic_measure_t *m, uint32_t node, uint64_t what, uint64_t created,
-                            uint64_t tick)
+static bool measure_arrival(traffic_measure_t *m, uint32_t node, uint64_t what, uint32_t bytes,
+                            uint64_t created, uint64_t tick)
 {
     m->at[node] = tick;
     m->checksum[node] = traffic_mix(m->checksum[node] ^ tick ^ traffic_mix(what));
+    uint64_t latency = (tick - created) / m->cycle;
+    if (m->series.interval > 0)
+        series_add(&m->series, latency, bytes);
     if (tick < m->begin || tick >= m->end)
         return false;
-    uint64_t latency = (tick - created) / m->cycle;
     measure_add_class(&m->all, latency);
     measure_add(&m->bin[traffic_bin(latency)], 1);
-    measure_extremes(m, latency);
+    measure_extremes(&m->least, &m->most, latency);
     return true;
 }
 
 void traffic_measure_event(traffic_measure_t *m, uint32_t node, uint64_t begin, uint64_t tick)
 {
-    measure_arrival(m, node, begin, begin, tick);
+    measure_arrival(m, node, begin, 0, begin, tick);
 }
 
 void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_packet_t *packet,
@@ -105,7 +123,7 @@ void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_
 {
     uint64_t what = (uint64_t)packet->source << 32 | packet->number;
     m->received[node] += packet->bytes;
-    if (!measure_arrival(m, node, what ^ packet->tag, created, tick))
+    if (!measure_arrival(m, node, what ^ packet->tag, packet->bytes, created, tick))
         return;
     uint64_t latency = (tick - created) / m->cycle;
     m->bytes[node] += packet->bytes;
@@ -148,4 +166,38 @@ uint64_t traffic_measure_digest(const traffic_measure_t *m)
     for (uint32_t n = 0; n < m->nodes; n++)
         digest = traffic_mix(digest ^ m->checksum[n]);
     return digest;
+}
+
+static void series_clear(traffic_series_t *s, uint64_t begin)
+{
+    s->now = (traffic_interval_t){.begin = begin};
+    s->least = UINT64_MAX;
+    s->most = 0;
+    memset(s->bin, 0, sizeof s->bin);
+}
+
+void traffic_series_begin(traffic_measure_t *m, uint64_t interval)
+{
+    m->series.interval = interval;
+    m->series.rows = 0;
+    series_clear(&m->series, 0);
+}
+
+int traffic_series_close(traffic_measure_t *m, uint64_t end)
+{
+    traffic_series_t *s = &m->series;
+    if (s->rows == s->capacity) {
+        size_t capacity = s->capacity > 0 ? 2 * s->capacity : 64;
+        traffic_interval_t *row = realloc(s->row, capacity * sizeof *row);
+        if (row == NULL)
+            return -ENOMEM;
+        s->row = row;
+        s->capacity = capacity;
+    }
+    s->now.end = end;
+    s->now.p99 = s->now.packets > 0 ? traffic_percentile(s->bin, 990, s->least, s->most) : 0;
+    s->now.measured = m->end > m->begin && s->now.begin * m->cycle >= m->begin;
+    s->row[s->rows++] = s->now;
+    series_clear(s, end);
+    return 0;
 }

@@ -19,15 +19,16 @@
 #include "network/files/files.h"
 #include "network/network.h"
 
-#define TRAFFIC_STATUS_WRONG 1          /**< exit status: a run or a file failed */
-#define TRAFFIC_STATUS_USAGE 2          /**< exit status: wrong command line or file, nothing written */
-#define TRAFFIC_QUEUES       64         /**< injection FIFOs used by a node */
-#define TRAFFIC_WARM_UP_AUTO UINT64_MAX /**< warm up until the throughput is steady */
-#define TRAFFIC_WARM_UP_MAX  200000     /**< cycles of an automatic warm-up */
-#define TRAFFIC_HOPS         256        /**< exceeds all distances in hops */
-#define TRAFFIC_BINS         320 /**< number of bins of a histogram: values up to 2^42, larger values in the last */
-#define TRAFFIC_TRACE_NONE   UINT32_MAX /**< no edge */
-#define TRAFFIC_MAX_SETS     64         /**< maximum number of --set and --zone options */
+#define TRAFFIC_STATUS_WRONG       1          /**< exit status: a run or a file failed */
+#define TRAFFIC_STATUS_USAGE       2          /**< exit status: wrong command line or file, nothing written */
+#define TRAFFIC_STATUS_INTERRUPTED 130        /**< exit status: partial results after SIGINT */
+#define TRAFFIC_QUEUES             64         /**< injection FIFOs used by a node */
+#define TRAFFIC_WARM_UP_AUTO       UINT64_MAX /**< warm up until the throughput is steady */
+#define TRAFFIC_WARM_UP_MAX        200000     /**< cycles of an automatic warm-up */
+#define TRAFFIC_HOPS               256        /**< exceeds all distances in hops */
+#define TRAFFIC_BINS               320 /**< number of bins of a histogram: values up to 2^42, larger values in the last */
+#define TRAFFIC_TRACE_NONE         UINT32_MAX /**< no edge */
+#define TRAFFIC_MAX_SETS           64         /**< --set and --zone */
 
 /* ---- random numbers ---- */
 
@@ -254,6 +255,25 @@ static inline double traffic_mean(const traffic_class_t *c)
     return c->packets > 0 ? (double)c->cycles / (double)c->packets : 0;
 }
 
+/** Arrivals within an interval of the time series. */
+typedef struct traffic_interval {
+    uint64_t begin, end; /**< cycles, end exclusive */
+    uint64_t packets, bytes;
+    uint64_t cycles; /**< sum of latencies */
+    uint64_t p99;    /**< 99 % quantile of the latency, cycles */
+    bool measured;   /**< the interval begins in the window */
+} traffic_interval_t;
+
+/** Time series of a run: equal intervals from cycle 0, the last one possibly shorter. */
+typedef struct traffic_series {
+    uint64_t interval; /**< cycles; 0: no series */
+    traffic_interval_t *row;
+    size_t rows, capacity;
+    traffic_interval_t now; /**< current interval */
+    uint64_t least, most;   /**< latency in the current interval */
+    uint64_t bin[TRAFFIC_BINS];
+} traffic_series_t;
+
 /** Arrivals within a window of time. Latency starts at the creation of the message. */
 typedef struct traffic_measure {
     uint64_t begin, end; /**< window [begin, end) in ticks */
@@ -269,11 +289,14 @@ typedef struct traffic_measure {
     uint64_t wait_sum;    /**< latency cycles before packets entered a network FIFO */
     uint64_t least, most; /**< latencies in cycles; least UINT64_MAX: none */
     uint64_t bin[TRAFFIC_BINS];
+    traffic_series_t series;
 } traffic_measure_t;
 
 /** Allocates a measurement with an empty window. The caller frees it, also after an error. */
 int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ticks);
 void traffic_measure_free(traffic_measure_t *m);
+/** Sets the arrays of a measurement. @param memory [4 x nodes], freed by traffic_measure_free() */
+void traffic_measure_bind(traffic_measure_t *m, uint64_t *memory);
 /** Restarts the counts for a window. The network must not run. */
 void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end);
 /** Counts a packet. Thread-safe for different nodes. @param created tick @param busy its link cycles */
@@ -288,6 +311,10 @@ uint64_t traffic_measure_bytes(const traffic_measure_t *m);
 /** Tick of the last arrival. */
 uint64_t traffic_measure_last(const traffic_measure_t *m);
 uint64_t traffic_measure_digest(const traffic_measure_t *m);
+/** Begins a time series at cycle 0. @param interval cycles; 0: no series */
+void traffic_series_begin(traffic_measure_t *m, uint64_t interval);
+/** Ends the current interval. The network must not run. @param end cycle @return 0 or -ENOMEM */
+int traffic_series_close(traffic_measure_t *m, uint64_t end);
 
 /** Link usage in a window, from the counters of the links. A packet counts when it starts, and as a
  * point-to-point packet: a combined packet occupies a link for tree.gap_cycles more. */
@@ -296,9 +323,10 @@ typedef struct traffic_links {
     uint32_t dimension; /**< the busiest dimension */
     double most;        /**< share of the busiest link */
     uint64_t *busy;     /**< [nodes x directions] busy cycles; NULL: not measured */
+    uint64_t count;     /**< entries of busy */
 } traffic_links_t;
 
-/* ---- runs (simulate.c, collect.c, trace.c) ---- */
+/* ---- runs (run.c, simulate.c, collect.c, trace.c) ---- */
 
 /** Traffic of all nodes. Message n of a node uses injection FIFO n mod 64 and all network FIFOs. A message
  * with hints uses the injection and network FIFO of its direction, so that a busy link delays no packets of
@@ -317,16 +345,17 @@ typedef struct traffic_workload {
     bool stay;            /**< escaped packets stay in the bubble channel */
 } traffic_workload_t;
 
-/** Progress callback. @param share done, of 1000 @param cycle modelled time */
-typedef void (*traffic_progress_t)(void *context, uint64_t cycle, uint32_t share);
+/** Progress callback. @param share done, of 1000 @param cycle modelled time @return false: end the run now */
+typedef bool (*traffic_progress_t)(void *context, uint64_t cycle, uint32_t share);
 
 typedef struct traffic_setup {
     const emuq_net_constants_t *parameters;
     traffic_workload_t workload;
     uint64_t seed;
     uint32_t threads;
-    uint64_t warm_up; /**< cycles, or #TRAFFIC_WARM_UP_AUTO: until two windows differ by less than 1 % */
-    uint64_t cycles;  /**< length of the window; 0: everything until the last arrival (finite closed loop) */
+    uint64_t warm_up;  /**< cycles, or #TRAFFIC_WARM_UP_AUTO: until two windows differ by less than 1 % */
+    uint64_t cycles;   /**< length of the window; 0: everything until the last arrival (finite closed loop) */
+    uint64_t interval; /**< of the time series, cycles; 0: no series */
     traffic_progress_t progress; /**< or NULL */
     void *progress_context;
 } traffic_setup_t;
@@ -338,6 +367,7 @@ typedef struct traffic_result {
     uint64_t nodes;
     uint64_t warm_up; /**< cycles before the window */
     bool settled;     /**< the automatic warm-up ended before its limit */
+    bool partial;     /**< ended by the progress callback */
     uint64_t cycles;  /**< length of the window */
     uint64_t offered; /**< bytes created in the window */
     uint64_t missing; /**< bytes that have not arrived although no event is left: deadlock */
@@ -361,12 +391,24 @@ typedef uint32_t (*traffic_share_t)(const void *run);
 /** Opens measurement and network of a run. @param nodes of the result @param client of the network */
 int traffic_run_open(const traffic_setup_t *setup, traffic_result_t *result, uint64_t nodes,
                      const emuq_net_client_t *client, emuq_net_t **net);
+/** Runs a network with the time series, calls the progress callback, and sets result->partial.
+ * @param from  current tick @param until tick, exclusive; @p from advances to it, or to the end of a partial
+ * run
+ * @param share done so far, of 1000
+ * @return 0 or -ENOMEM */
+int traffic_run_to(const traffic_setup_t *setup, traffic_result_t *result, emuq_net_t *net, uint64_t *from,
+                   uint64_t until, uint32_t share);
 /** Measures a packet that arrives. @param number of the node in the result @param created tick */
 void traffic_run_measure(const traffic_setup_t *setup, traffic_result_t *result, uint32_t number,
                          const emuq_net_packet_t *packet, uint64_t created, uint64_t tick);
 /** Runs a network until no event is left. @param error of traffic_error_note() @param run for @p share */
-int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const unsigned *error,
-                    traffic_share_t share, const void *run);
+int traffic_run_out(const traffic_setup_t *setup, traffic_result_t *result, emuq_net_t *net,
+                    const unsigned *error, traffic_share_t share, const void *run);
+/** Busy cycles of all links so far, [nodes x directions], freed by the caller. @return NULL: no memory */
+uint64_t *traffic_links_busy(const emuq_net_t *net, const traffic_setup_t *setup);
+/** Sets the link usage of a window. @param before busy cycles at its begin; NULL: zeros @return 0, -ENOMEM */
+int traffic_result_links(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
+                         const uint64_t *before);
 /** Sets length and link usage of a run that is measured as a whole. @param begin first tick */
 int traffic_result_whole(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
                          uint64_t begin);
@@ -377,6 +419,7 @@ int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t 
 double traffic_throughput(const traffic_result_t *r, const emuq_net_constants_t *p);
 /** Share of the window in which the links of the busiest cut were busy with arrived packets. */
 double traffic_utilisation(const traffic_result_t *r);
+#define TRAFFIC_PEAK_BYTES 1.8 /**< bytes per nanosecond and link in published peaks */
 /** Throughput relative to the pattern's peak at 1.8 GB/s per link, as in published figures. */
 double traffic_share(const traffic_result_t *r, const emuq_net_constants_t *p);
 
@@ -426,14 +469,27 @@ void traffic_trace_free(traffic_trace_t *trace);
 int traffic_replay(const traffic_setup_t *setup, const traffic_trace_t *trace, traffic_result_t *result,
                    emuq_text_t *why);
 
-/* ---- command line (options.c) ---- */
+/* ---- command line (options.c, resolve.c, sweep.c) ---- */
 
+#define TRAFFIC_SWEEPS      8     /**< --sweep options */
+#define TRAFFIC_VALUES      1000  /**< values of a sweep */
+#define TRAFFIC_RUNS        10000 /**< runs of a command line */
+#define TRAFFIC_SWEEP_VALUE 96    /**< bytes of a value, including the zero */
+#define TRAFFIC_SWEEP_NAME  64    /**< bytes of a name, including the zero */
+
+typedef struct traffic_value {
+    char text[TRAFFIC_SWEEP_VALUE]; /**< as the argument of the option */
+    double number;                  /**< for axes; nodes of a shape; NAN: not a number */
+} traffic_value_t;
+
+/** A --sweep option. */
 typedef struct traffic_sweep {
-    bool wanted;
-    char name[64];              /**< "load" or the key of a parameter */
-    uint64_t first, last, step; /**< values in 10^-6 */
+    char name[TRAFFIC_SWEEP_NAME]; /**< option without --, or key of a parameter */
+    traffic_value_t *value;
+    unsigned count;
 } traffic_sweep_t;
 
+/** The command line of a run: options, with the values of the sweeps. */
 typedef struct traffic_options {
     const char *explain;          /**< nodes of --explain, as written; NULL: simulate */
     emuq_net_message_t explained; /**< packet of --explain */
@@ -442,45 +498,111 @@ typedef struct traffic_options {
     traffic_setup_t setup;                         /**< workload.pattern is open */
     const char *params, *mesh, *pattern, *routing; /**< values of the options, or NULL */
     bool show;                                     /**< print the constants */
+    bool quiet;                                    /**< no text report */
     traffic_trace_t trace;                         /**< trace file of pattern trace:FILE */
     bool is_trace;
     uint64_t load;     /**< in units of 10^-6: share of the peak, or GB/s per node; 0: closed loop */
     bool load_is_rate; /**< load is in GB/s */
-    traffic_sweep_t sweep;
-    const char *json, *csv, *curve, *heat, *links; /**< output files, or NULL */
+    uint32_t jobs;     /**< simultaneous runs; 0: one per core */
+    char changes[512]; /**< changed parameters, KEY=VALUE separated by ; */
+    int argc;
+    char **argv; /**< memory of the caller */
+    traffic_sweep_t sweep[TRAFFIC_SWEEPS];
+    unsigned sweeps;
+    bool is_derived; /**< a different object owns the values of the sweeps */
+    unsigned run;    /**< index; the last sweep has its next value in the next run */
+    const char *json, *csv, *series, *curve, *heat, *links; /**< output files, "-" or NULL */
 } traffic_options_t;
 
-/** Parses the command line. @return -1: run, then traffic_options_free(); else the exit status: an error was
- * reported, or help, a list or the parameters were printed */
+/** Parses the command line of the first run. @param argv must stay valid
+ * @return -1: run, then traffic_options_free(); else the exit status: an error was reported, or help, a list
+ * or the parameters were printed */
 int traffic_options_read(traffic_options_t *o, int argc, char **argv);
 void traffic_options_free(traffic_options_t *o);
-/** Sets the message interval of @p setup for a load. */
-int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setup_t *setup, emuq_text_t *why);
+/** Number of runs: the product of all sweeps. */
+unsigned traffic_options_runs(const traffic_options_t *o);
+/** Parses the command line of run @p run. The caller frees it, before @p first; also after an error.
+ * @return 0 or a negative errno */
+int traffic_options_derive(const traffic_options_t *first, unsigned run, traffic_options_t *o,
+                           emuq_text_t *why);
+/** Reads the trace file of pattern trace:FILE. @return 0 or a negative errno */
+int traffic_options_trace(traffic_options_t *o, emuq_text_t *why);
+/** True if standard output is for an output file: an option has the value "-". */
+bool traffic_options_use_stdout(const traffic_options_t *o);
 
-/* ---- output (report.c, draw.c, explain.c) ---- */
+/** Derived values of all options of a run (resolve.c). @return 0 or a negative errno */
+int traffic_options_resolve(traffic_options_t *o, emuq_text_t *why);
 
-/** A run of a sweep, or the only run. */
+/** Parses NAME=a,b,c, or a;b;c with commas in the values, or NAME=FIRST:LAST:STEP. @return 0, -EINVAL,
+ * -ENOMEM */
+int traffic_sweep_parse(traffic_sweep_t *s, const char *text, emuq_text_t *why);
+/** Value of sweep @p sweep in the run of @p o. */
+const traffic_value_t *traffic_sweep_value(const traffic_options_t *o, unsigned sweep);
+/** Index of the sweep for the horizontal axis: load, or the last one of numbers; -1: no sweep of numbers. */
+int traffic_sweep_axis(const traffic_options_t *o);
+void traffic_sweep_free(traffic_options_t *o);
+
+/* ---- execution (execute.c, exchange.c) ---- */
+
+/** A run, and its result. */
 typedef struct traffic_point {
-    uint64_t value; /**< value of the sweep, in 10^-6 */
+    traffic_options_t options;
     traffic_result_t result;
+    bool is_open; /**< options are valid */
+    bool is_done; /**< the result is valid */
 } traffic_point_t;
 
-void traffic_report_text(const traffic_options_t *o, const traffic_point_t *point, FILE *out);
+/** Executes all runs, in this process or in several, and prints reports in order. The first SIGINT ends runs
+ * with partial results, the second one ends the process.
+ * @param points     [runs] freed by the caller with traffic_execute_free(), also after an error
+ * @param interrupted set to whether there was a SIGINT
+ * @return 0, or a negative errno with the reason in @p why */
+int traffic_execute(const traffic_options_t *first, traffic_point_t *points, bool *interrupted,
+                    emuq_text_t *why);
+void traffic_execute_free(traffic_point_t *points, unsigned count);
 
-/** Writes all runs to a file. */
-typedef int traffic_write_t(const traffic_options_t *o, const traffic_point_t *points, unsigned count,
-                            FILE *out);
+/** Writes a result, or an error and its reason, to a file for traffic_exchange_read(). @return 0 or a
+ * negative errno */
+int traffic_exchange_write(FILE *out, int rc, const traffic_result_t *result, const char *why);
+/** Reads a result. @return the error of the run, 0, -EIO (incomplete) or -ENOMEM */
+int traffic_exchange_read(FILE *in, traffic_result_t *result, emuq_text_t *why);
+
+/* ---- output (report.c, csv.c, curve.c, heat.c, explain.c) ---- */
+
+void traffic_report_text(const traffic_point_t *point, FILE *out);
+
+/** Writes all completed runs to a file. @param count at least 1 */
+typedef int traffic_write_t(const traffic_point_t *points, unsigned count, FILE *out);
 
 /** Parameters with provenance and results, JSON. */
 traffic_write_t traffic_report_json;
-traffic_write_t traffic_report_csv;
-/** Throughput and latency of a sweep, SVG. */
+/** A line per run, CSV. */
+traffic_write_t traffic_csv_runs;
+/** A line per run and interval, CSV. */
+traffic_write_t traffic_csv_series;
+/** Link usage of the last run, CSV. */
+traffic_write_t traffic_csv_links;
+/** Throughput and latency of sweeps, SVG. */
 traffic_write_t traffic_curve;
 /** Link usage of the last run, SVG: a plane for each pair of dimensions with several nodes. A link shows the
  * mean over all other dimensions; the two lines between nodes are the two directions. */
 traffic_write_t traffic_heat;
-/** Link usage of the last run, CSV. */
-traffic_write_t traffic_heat_csv;
+
+/** Appends the parameters of a run in words: bytes, load, routing, model, seed. @param skip sweeps to leave
+ * out, bit each */
+void traffic_describe(const traffic_options_t *o, uint32_t skip, emuq_text_t *text);
+/** Routing of a run as the argument of --routing. */
+void traffic_routing_print(const traffic_options_t *o, emuq_text_t *text);
+/** Appends the bytes of a message: "512", or "8:512" for a range. */
+void traffic_bytes_print(const traffic_options_t *o, emuq_text_t *text);
+/** Payload created per node, GB/s. */
+double traffic_offered(const traffic_point_t *point);
+/** Quantile of the latency in nanoseconds. */
+double traffic_percentile_ns(const traffic_point_t *point, uint32_t permille);
+/** Busy share of a link. */
+double traffic_link_share(const traffic_point_t *point, uint32_t node, uint32_t direction);
+/** Smallest and largest payload of a node, relative to the mean. */
+void traffic_spread(const traffic_result_t *r, double *least, double *most);
 
 /** Sends a packet on an empty machine and prints the parts of its latency. */
 int traffic_explain(const emuq_net_constants_t *p, const emuq_net_shape_t *shape,

@@ -9,8 +9,8 @@
 #include "tools/common/options.h"
 #include "tools/emuq-net/net.h"
 
-#define UNIT   1000000 /* a share or rate of 1 */
-#define CYCLES 20000   /* default cycles of a measurement */
+#define UNIT     1000000 /* unit of shares and rates */
+#define INTERVAL 1000    /* default interval of the time series, cycles */
 
 typedef struct parser parser_t;
 
@@ -24,13 +24,14 @@ typedef struct row {
 
 /* A --set or --zone option, in the order of the command line. */
 typedef struct set {
-    const char *table, *assignment; /* "" and key=value, or "zone." and N=AB,CD */
+    const char *table, *assignment; /* "" and key=value, or "zone." and N=AB,CD; swept: key and value */
+    bool is_swept;
 } set_t;
 
 struct parser {
     traffic_options_t *o;
     const row_t *row; /* current option */
-    set_t set[TRAFFIC_MAX_SETS];
+    set_t set[TRAFFIC_MAX_SETS + TRAFFIC_SWEEPS];
     unsigned sets;
     emuq_text_t *why;
 };
@@ -89,7 +90,7 @@ static int parse_set(parser_t *r, const char *text)
 {
     if (r->sets == TRAFFIC_MAX_SETS)
         return emuq_net_error(r->why, "more than %d times --set and --zone", TRAFFIC_MAX_SETS);
-    r->set[r->sets++] = (set_t){strcmp(r->row->name, "zone") == 0 ? "zone." : "", text};
+    r->set[r->sets++] = (set_t){strcmp(r->row->name, "zone") == 0 ? "zone." : "", text, false};
     return 0;
 }
 
@@ -121,17 +122,24 @@ static int parse_bytes(parser_t *r, const char *text)
 
 static int parse_sweep(parser_t *r, const char *text)
 {
-    traffic_sweep_t *s = &r->o->sweep;
-    size_t length = strcspn(text, "=");
-    const char *end = text + length;
-    if (*end != '=' || length >= sizeof s->name || emuq_net_decimal(end + 1, 6, &s->first, &end) != 0 ||
-        *end != ':' || emuq_net_decimal(end + 1, 6, &s->last, &end) != 0 || *end != ':' ||
-        emuq_net_decimal(end + 1, 6, &s->step, &end) != 0 || *end != '\0' || s->step == 0 ||
-        s->last < s->first || (s->last - s->first) / s->step >= 1000)
-        return parse_error(r, text, "NAME=FIRST:LAST:STEP with up to 1000 steps, such as load=0.1:1.0:0.1");
-    snprintf(s->name, sizeof s->name, "%.*s", (int)length, text);
-    s->wanted = true;
-    return 0;
+    traffic_options_t *o = r->o;
+    if (o->is_derived)
+        return 0;
+    if (o->sweeps == TRAFFIC_SWEEPS)
+        return emuq_net_error(r->why, "more than %d times --sweep", TRAFFIC_SWEEPS);
+    traffic_sweep_t *s = &o->sweep[o->sweeps];
+    int rc = traffic_sweep_parse(s, text, r->why);
+    if (rc != 0)
+        return rc;
+    for (unsigned i = 0; i < o->sweeps; i++)
+        if (strcmp(o->sweep[i].name, s->name) == 0) {
+            free(s->value);
+            return emuq_net_error(r->why, "--sweep: %s occurs twice", s->name);
+        }
+    o->sweeps++;
+    return traffic_options_runs(o) <= TRAFFIC_RUNS
+               ? 0
+               : emuq_net_error(r->why, "--sweep: more than %d runs", TRAFFIC_RUNS);
 }
 
 static int print_list(parser_t *r, const char *text)
@@ -176,12 +184,16 @@ static const row_t rows[] = {
     {"cycles", "C", parse_number, "cycles of the measurement; default 20000, with --messages until the end", NUMBER(setup.cycles, 1, 1ULL << 40)},
     {"seed", "N", parse_number, "seed of all random choices; default 1", NUMBER(setup.seed, 0, UINT64_MAX)},
     {"threads", "N", parse_number, "threads of the simulation; default 1", NUMBER(setup.threads, 1, 1024)},
-    {"sweep", "NAME=A:B:STEP", parse_sweep, "repeat with the load or a parameter from A to B", NONE},
-    {"out", "FILE", parse_text, "write parameters and results, JSON", TO(json)},
+    {"sweep", "NAME=VALUES", parse_sweep, "repeat with values A,B,C or A:B:STEP of an option or a parameter; repeatable: all combinations", NONE},
+    {"jobs", "N", parse_number, "runs of a sweep at a time; default: one per core", NUMBER(jobs, 1, 1024)},
+    {"out", "FILE", parse_text, "write parameters and results, JSON; FILE: - is the standard output, here and below", TO(json)},
     {"csv", "FILE", parse_text, "write a line per run, CSV", TO(csv)},
+    {"series", "FILE", parse_text, "write throughput and latency per interval, CSV", TO(series)},
+    {"interval", "C", parse_number, "cycles of an interval of --series; default 1000", NUMBER(setup.interval, 1, 1ULL << 40)},
     {"curve", "FILE", parse_text, "draw throughput and latency of a sweep, SVG", TO(curve)},
     {"heat", "FILE", parse_text, "draw link usage of the last run, SVG", TO(heat)},
     {"links", "FILE", parse_text, "write link usage of the last run, CSV", TO(links)},
+    {"quiet", NULL, parse_flag, "print no text report", TO(quiet)},
     {"explain", "FROM-TO", parse_text, "print the parts of a packet's latency between two nodes", TO(explain)},
     {"show", NULL, parse_flag, "print the constants: value, unit, tag, range, source", TO(show)},
     {"list", NULL, print_list, "print the patterns", NONE},
@@ -204,7 +216,8 @@ static int print_help(parser_t *r, const char *text)
         snprintf(left, sizeof left, "--%s %s", o->name, o->argument != NULL ? o->argument : "");
         printf("  %-26s %s\n", left, o->help);
     }
-    puts("\nexit status: 0, 1 if a run failed, 2 for a wrong command line or file");
+    puts("\nSIGINT ends the runs with partial results, a second SIGINT ends emuq-net.\n"
+         "exit status: 0, 1 if a run failed, 2 for a wrong command line or file, 130 after SIGINT");
     return 1;
 }
 
@@ -229,212 +242,94 @@ static int parse_arguments(parser_t *r, int argc, char **argv)
     return 0;
 }
 
-static int resolve_routing(traffic_options_t *o, emuq_text_t *why)
+/* Options that --sweep accepts. */
+static const char *const swept[] = {"load", "bytes",  "shape",    "pattern",     "routing", "vc",
+                                    "seed", "params", "messages", "outstanding", "warmup",  "cycles"};
+#define SWEPT (sizeof swept / sizeof swept[0])
+
+/* The option that a sweep repeats; NULL: a parameter. */
+static const row_t *sweep_row(const char *name)
 {
-    traffic_workload_t *w = &o->setup.workload;
-    const char *text = o->routing, *end;
-    uint64_t share;
-    w->dynamic = UINT32_MAX;
-    if (text == NULL || strcmp(text, "dynamic") == 0)
-        return 0;
-    if (strncmp(text, "dynamic:zone", 12) == 0 && text[12] >= '0' && text[12] <= '3' && text[13] == '\0') {
-        w->zone = (uint8_t)(text[12] - '0');
-        return 0;
-    }
-    if (strcmp(text, "deterministic") == 0) {
-        w->dynamic = 0;
-        return 0;
-    }
-    if (strncmp(text, "mix:", 4) == 0 && emuq_net_decimal(text + 4, 6, &share, &end) == 0 && *end == '\0' &&
-        share <= UNIT) {
-        w->dynamic = (uint32_t)((share * UINT32_MAX) / UNIT);
-        return 0;
-    }
-    return emuq_net_error(
-        why, "--routing: invalid value '%s' (expected dynamic, dynamic:zone0..3, deterministic or mix:P)",
-        text);
+    size_t i = 0;
+    while (i < SWEPT && strcmp(swept[i], name) != 0)
+        i++;
+    const row_t *row = rows;
+    while (i < SWEPT && strcmp(row->name, name) != 0)
+        row++;
+    return i < SWEPT ? row : NULL;
 }
 
-static int resolve_parameters(const parser_t *r)
+/* Checks the name of a sweep. */
+static int sweep_check(const char *name, emuq_text_t *why)
+{
+    emuq_nearest_t search = emuq_nearest(name, strlen(name));
+    emuq_nearest_of(&search, swept, SWEPT);
+    return sweep_row(name) != NULL ? 0 : emuq_net_constants_name(name, search.name, why);
+}
+
+/* Sets the option or adds the parameter of each sweep. */
+static int sweep_apply(parser_t *r)
+{
+    const traffic_options_t *o = r->o;
+    int rc = 0;
+    for (unsigned i = 0; i < o->sweeps && rc == 0; i++) {
+        const char *name = o->sweep[i].name, *text = traffic_sweep_value(o, i)->text;
+        rc = sweep_check(name, r->why);
+        if (rc != 0)
+            break;
+        r->row = sweep_row(name);
+        if (r->row != NULL)
+            rc = r->row->read(r, text);
+        else
+            r->set[r->sets++] = (set_t){name, text, true};
+    }
+    return rc;
+}
+
+static int options_parameters(const parser_t *r)
 {
     emuq_net_constants_t *p = &r->o->parameters;
     int rc = r->o->params != NULL ? emuq_net_constants_read(p, r->o->params, r->why) : 0;
+    emuq_text_t changes = emuq_text(r->o->changes, sizeof r->o->changes);
     for (unsigned i = 0; i < r->sets && rc == 0; i++) {
+        const set_t *set = &r->set[i];
         char assignment[256];
-        snprintf(assignment, sizeof assignment, "%s%s", r->set[i].table, r->set[i].assignment);
-        rc = emuq_net_constants_set(p, assignment, "changed by the command line", r->why);
+        snprintf(assignment, sizeof assignment, "%s%s%s", set->table, set->is_swept ? "=" : "",
+                 set->assignment);
+        emuq_text_add(&changes, "%s%s", i > 0 ? ";" : "", assignment);
+        rc = emuq_net_constants_set(p, assignment, set->is_swept ? "swept" : "changed by the command line",
+                                    r->why);
     }
     return rc == 0 ? emuq_net_constants_check(p, r->why) : rc;
 }
 
-static bool resolve_is_open_loop(const traffic_options_t *o)
+/* Parses and resolves all options. @return 0, 1: finished, or a negative errno */
+static int options_parse(traffic_options_t *o, emuq_text_t *why)
 {
-    return o->load > 0 || (o->sweep.wanted && strcmp(o->sweep.name, "load") == 0);
-}
-
-/* Rejects contradicting options. */
-static int resolve_check(const traffic_options_t *o, emuq_text_t *why)
-{
-    const traffic_workload_t *w = &o->setup.workload;
-    bool trace = o->pattern != NULL && strncmp(o->pattern, "trace:", 6) == 0, open = resolve_is_open_loop(o);
-    if (o->pattern == NULL)
-        return emuq_net_error(why, "--pattern is missing; see emuq-net --help");
-    if (trace && (open || w->messages > 0 || w->outstanding > 0 || o->setup.cycles > 0 || o->routing != NULL))
-        return emuq_net_error(why,
-                              "pattern trace does not work with --load, --messages, --outstanding, --cycles "
-                              "and --routing");
-    if (open && (w->messages > 0 || w->outstanding > 0))
-        return emuq_net_error(why, "--load does not work with --messages and --outstanding");
-    if (!open && w->periodic)
-        return emuq_net_error(why, "--periodic needs --load");
-    if (w->messages > 0 && (o->setup.cycles > 0 || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO))
-        return emuq_net_error(why, "--messages does not work with --cycles and --warmup");
-    if (o->curve != NULL && !o->sweep.wanted)
-        return emuq_net_error(why, "--curve needs --sweep");
-    return 0;
-}
-
-/* Checks the options of a collective and sets their defaults. */
-static int resolve_collective(traffic_options_t *o, emuq_text_t *why)
-{
-    traffic_workload_t *w = &o->setup.workload;
-    bool barrier = w->pattern.collective == TRAFFIC_BARRIER;
-    if (resolve_is_open_loop(o) || o->setup.cycles > 0 || o->setup.warm_up != TRAFFIC_WARM_UP_AUTO ||
-        o->routing != NULL || w->vc != 0 || w->stay)
-        return emuq_net_error(why,
-                              "collectives do not work with --load, --warmup, --cycles, --routing, --vc and "
-                              "--stay; --messages sets their number");
-    if (w->bytes_min != w->bytes_max)
-        return emuq_net_error(why, "--bytes: collectives need equal contributions, not a range");
-    if (barrier && w->outstanding > 1)
-        return emuq_net_error(why, "--outstanding: a node enters one barrier at a time");
-    if (!barrier && o->parameters.value.vc[EMUQ_NET_VC_WORLD].kind == EMUQ_NET_NONE)
-        return emuq_net_error(why, "model %s has no channel for collectives", o->parameters.name);
-    if (barrier)
-        w->bytes_min = w->bytes_max = 0;
-    w->messages = w->messages > 0 ? w->messages : 1;
-    w->outstanding = w->outstanding > 0 ? w->outstanding : 1;
-    return 0;
-}
-
-/* Checks that the model has the channels of the messages. */
-static int resolve_check_channel(const traffic_options_t *o, emuq_text_t *why)
-{
-    const traffic_workload_t *w = &o->setup.workload;
-    const emuq_net_channel_t *vc = o->parameters.value.vc;
-    bool used[] = {w->vc == 0 && w->dynamic > 0, w->vc == 0 && w->dynamic < UINT32_MAX, false, false};
-    used[w->vc] |= w->vc != 0;
-    for (uint32_t i = 0; i < EMUQ_NET_VCS; i++)
-        if (used[i] && vc[i].kind == EMUQ_NET_NONE)
-            return emuq_net_error(why, "model %s has no channel %u%s", o->parameters.name, i,
-                                  w->vc != 0           ? " (--vc)"
-                                  : o->routing != NULL ? " (--routing)"
-                                                       : "; select a channel with --vc");
-    return 0;
-}
-
-int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setup_t *setup, emuq_text_t *why)
-{
-    traffic_workload_t *w = &setup->workload;
-    traffic_peak_t peak = traffic_peak(&w->pattern);
-    if (peak.rate <= 0)
-        return emuq_net_error(why, "pattern %s sends nothing on this shape", w->pattern.text);
-    uint32_t least = w->pattern.window > 0 ? w->pattern.window : w->bytes_min;
-    uint32_t most = w->pattern.window > 0 ? w->pattern.window : w->bytes_max;
-    double bytes = ((double)least + most) / 2;
-    double x = (double)load / UNIT, cycles;
-    if (o->load_is_rate)
-        cycles = bytes / x * 1000 / (EMUQ_NET_TICK_PS * (double)o->parameters.value.clock.cycle);
-    else
-        cycles = traffic_mean_busy(&o->parameters.value, least, most) / (x * peak.rate);
-    w->interval = (uint64_t)(cycles * 65536 + 0.5);
-    if (w->interval < 65536)
-        return emuq_net_error(why, "--load: more than one message per cycle and node");
-    return 0;
-}
-
-static int resolve_pattern(traffic_options_t *o, emuq_text_t *why)
-{
-    traffic_pattern_t *p = &o->setup.workload.pattern;
-    o->is_trace = strncmp(o->pattern, "trace:", 6) == 0;
-    if (o->is_trace) {
-        *p = (traffic_pattern_t){.shape = o->shape, .nodes = emuq_net_nodes(&o->shape)};
-        snprintf(p->text, sizeof p->text, "%s", o->pattern);
-        uint32_t channels = 0;
-        for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
-            channels |= (uint32_t)(o->parameters.value.vc[vc].kind != EMUQ_NET_NONE) << vc;
-        return traffic_trace_read(&o->trace, o->pattern + 6, &o->shape, channels, why);
-    }
-    traffic_setup_t *s = &o->setup;
-    int rc = traffic_pattern_open(p, o->pattern, &o->shape, s->seed, why);
-    if (rc == 0 && p->collective != TRAFFIC_POINT_TO_POINT)
-        return resolve_collective(o, why);
-    rc = rc == 0 ? resolve_check_channel(o, why) : rc;
-    if (rc != 0)
-        return rc;
-    s->workload.outstanding = s->workload.outstanding > 0 ? s->workload.outstanding : 64;
-    if (s->workload.messages == 0 && s->cycles == 0)
-        s->cycles = CYCLES;
-    return o->load > 0 ? traffic_options_load(o, o->load, s, why) : 0;
-}
-
-/* Sets the packet of --explain. */
-static int resolve_explain(traffic_options_t *o, emuq_text_t *why)
-{
-    const traffic_workload_t *w = &o->setup.workload;
-    emuq_net_message_t *m = &o->explained;
-    const char *end;
-    int rc = resolve_routing(o, why);
-    rc = rc == 0 ? traffic_node_scan(&o->shape, o->explain, &m->source, &end, why) : rc;
-    if (rc == 0 && *end != '-')
-        return emuq_net_error(
-            why, "--explain: invalid value '%s' (expected two nodes such as 0-5 or (0,0)-(1,3))", o->explain);
-    rc = rc == 0 ? traffic_node_scan(&o->shape, end + 1, &m->destination, &end, why) : rc;
-    if (rc == 0 && *end != '\0')
-        return emuq_net_error(why, "--explain: invalid value '%s' (expected two nodes)", o->explain);
-    if (rc == 0 && w->bytes_min != w->bytes_max)
-        return emuq_net_error(why, "--explain needs one packet: a number of --bytes, not a range");
-    m->bytes = w->bytes_min;
-    m->vc = w->vc != 0 ? w->vc : w->dynamic == 0 ? EMUQ_NET_VC_DETERMINISTIC : EMUQ_NET_VC_DYNAMIC;
-    m->zone = w->zone;
-    m->map = traffic_fifo_map(m->vc, false);
-    return rc == 0 ? resolve_check_channel(o, why) : rc;
-}
-
-static int options_resolve(parser_t *r)
-{
-    traffic_options_t *o = r->o;
-    int rc = o->mesh != NULL ? traffic_shape_mesh(o->mesh, &o->shape, r->why) : 0;
-    rc = rc == 0 ? resolve_parameters(r) : rc;
-    if (rc == 0 && o->explain != NULL)
-        return resolve_explain(o, r->why);
-    if (rc != 0 || o->show)
-        return rc;
-    rc = resolve_check(o, r->why);
-    rc = rc == 0 ? resolve_routing(o, r->why) : rc;
-    o->setup.workload.seed = o->setup.seed;
-    if (rc == 0 && o->sweep.wanted)
-        rc = emuq_net_constants_name(o->sweep.name, "load", r->why);
-    const char *const files[] = {o->json, o->csv, o->curve, o->heat, o->links};
-    for (size_t i = 0; i < sizeof files / sizeof files[0] && rc == 0; i++) /* before a possibly long run */
-        rc = files[i] != NULL ? emuq_net_file_writable(files[i], r->why) : 0;
-    return rc == 0 ? resolve_pattern(o, r->why) : rc;
+    parser_t r = {.o = o, .why = why};
+    o->shape = (emuq_net_shape_t){5, {4, 4, 4, 4, 2}, 0x1f};
+    o->setup = (traffic_setup_t){.parameters = &o->parameters,
+                                 .seed = 1,
+                                 .threads = 1,
+                                 .warm_up = TRAFFIC_WARM_UP_AUTO,
+                                 .interval = INTERVAL,
+                                 .workload = {.bytes_min = 512, .bytes_max = 512}};
+    int rc = emuq_net_constants_open(&o->parameters);
+    rc = rc == 0 ? parse_arguments(&r, o->argc, o->argv) : rc;
+    rc = rc == 0 ? sweep_apply(&r) : rc;
+    rc = rc == 0 && o->mesh != NULL ? traffic_shape_mesh(o->mesh, &o->shape, why) : rc;
+    rc = rc == 0 ? options_parameters(&r) : rc;
+    rc = rc == 0 && !o->show ? traffic_options_resolve(o, why) : rc;
+    o->setup.interval = o->series != NULL ? o->setup.interval : 0;
+    return rc;
 }
 
 int traffic_options_read(traffic_options_t *o, int argc, char **argv)
 {
     char reason[512];
     emuq_text_t why = emuq_text(reason, sizeof reason);
-    parser_t r = {.o = o, .why = &why};
-    *o = (traffic_options_t){.shape = {5, {4, 4, 4, 4, 2}, 0x1f}};
-    o->setup = (traffic_setup_t){.parameters = &o->parameters,
-                                 .seed = 1,
-                                 .threads = 1,
-                                 .warm_up = TRAFFIC_WARM_UP_AUTO,
-                                 .workload = {.bytes_min = 512, .bytes_max = 512}};
-    int rc = emuq_net_constants_open(&o->parameters);
-    rc = rc == 0 ? parse_arguments(&r, argc, argv) : rc;
-    rc = rc == 0 ? options_resolve(&r) : rc;
+    *o = (traffic_options_t){.argc = argc, .argv = argv};
+    int rc = options_parse(o, &why);
     if (rc == 0 && !o->show)
         return -1;
     if (rc == 0)
@@ -445,9 +340,23 @@ int traffic_options_read(traffic_options_t *o, int argc, char **argv)
     return rc < 0 ? TRAFFIC_STATUS_USAGE : 0;
 }
 
+int traffic_options_derive(const traffic_options_t *first, unsigned run, traffic_options_t *o,
+                           emuq_text_t *why)
+{
+    *o = (traffic_options_t){
+        .argc = first->argc, .argv = first->argv, .sweeps = first->sweeps, .is_derived = true, .run = run};
+    memcpy(o->sweep, first->sweep, sizeof o->sweep);
+    int rc = options_parse(o, why);
+    if (rc < 0 && rc != -EINVAL)
+        emuq_net_error(why, "%s", strerror(-rc));
+    return rc;
+}
+
 void traffic_options_free(traffic_options_t *o)
 {
     traffic_trace_free(&o->trace);
     traffic_pattern_free(&o->setup.workload.pattern);
     emuq_net_constants_free(&o->parameters);
+    if (!o->is_derived)
+        traffic_sweep_free(o);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lists of constants; results as text, JSON and CSV. */
+/* Lists of constants; results as text and JSON. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -92,8 +93,10 @@ static double report_ns(const traffic_options_t *o, double cycles)
     return traffic_ns(&o->parameters, cycles);
 }
 
-static double report_offered(const traffic_options_t *o, const traffic_result_t *r)
+double traffic_offered(const traffic_point_t *point)
 {
+    const traffic_options_t *o = &point->options;
+    const traffic_result_t *r = &point->result;
     return r->cycles > 0 ? (double)r->offered / report_ns(o, (double)r->cycles) / (double)r->nodes : 0;
 }
 
@@ -103,14 +106,13 @@ static double report_per_packet(const traffic_measure_t *m, uint64_t sum)
     return m->all.packets > 0 ? (double)sum / (double)m->all.packets : 0;
 }
 
-/* @param i index in `permille` */
-static double report_percentile_ns(const traffic_options_t *o, const traffic_measure_t *m, unsigned i)
+double traffic_percentile_ns(const traffic_point_t *point, uint32_t per_thousand)
 {
-    return report_ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most));
+    const traffic_measure_t *m = &point->result.measure;
+    return report_ns(&point->options, (double)traffic_percentile(m->bin, per_thousand, m->least, m->most));
 }
 
-/* Smallest and largest payload of a node, relative to the mean. */
-static void report_spread(const traffic_result_t *r, double *least, double *most)
+void traffic_spread(const traffic_result_t *r, double *least, double *most)
 {
     double all = (double)traffic_measure_bytes(&r->measure) / (double)r->nodes;
     *least = *most = all > 0 ? (double)r->measure.bytes[0] / all : 0;
@@ -121,13 +123,99 @@ static void report_spread(const traffic_result_t *r, double *least, double *most
     }
 }
 
+void traffic_routing_print(const traffic_options_t *o, emuq_text_t *text)
+{
+    const traffic_workload_t *w = &o->setup.workload;
+    if (w->dynamic == 0)
+        emuq_text_add(text, "deterministic");
+    else if (w->dynamic == UINT32_MAX)
+        emuq_text_add(text, "dynamic:zone%u", w->zone);
+    else
+        emuq_text_add(text, "mix:%g", (double)w->dynamic / UINT32_MAX);
+}
+
+void traffic_bytes_print(const traffic_options_t *o, emuq_text_t *text)
+{
+    const traffic_workload_t *w = &o->setup.workload;
+    emuq_text_add(text, "%u", w->bytes_min);
+    if (w->bytes_max != w->bytes_min)
+        emuq_text_add(text, ":%u", w->bytes_max);
+}
+
+/* True if a picture of all runs shows the values of this option elsewhere. */
+static bool describe_skips(const traffic_options_t *o, uint32_t skip, const char *name)
+{
+    for (unsigned i = 0; i < o->sweeps; i++)
+        if (skip >> i & 1 && strcmp(o->sweep[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void describe_traffic(const traffic_options_t *o, uint32_t skip, emuq_text_t *text)
+{
+    const traffic_workload_t *w = &o->setup.workload;
+    bool load = o->load > 0 && !describe_skips(o, skip, "load");
+    if (w->pattern.collective != TRAFFIC_BARRIER && !describe_skips(o, skip, "bytes")) {
+        traffic_bytes_print(o, text);
+        emuq_text_add(text, " bytes, ");
+    }
+    if (load)
+        emuq_text_add(text, o->load_is_rate ? "load %g GB/s, " : "load %g, ", (double)o->load / 1e6);
+    else if (o->load == 0 && !describe_skips(o, skip, "outstanding"))
+        emuq_text_add(text, "%u outstanding, ", w->outstanding);
+    if (w->messages > 0 && !describe_skips(o, skip, "messages"))
+        emuq_text_add(text, "%" PRIu64 " message%s, ", w->messages, w->messages == 1 ? "" : "s");
+    if (w->pattern.collective != TRAFFIC_POINT_TO_POINT)
+        return;
+    if (w->vc != 0 && !describe_skips(o, skip, "vc"))
+        emuq_text_add(text, "channel %u, ", w->vc);
+    else if (!describe_skips(o, skip, "routing")) {
+        traffic_routing_print(o, text);
+        emuq_text_add(text, "%s, ", w->stay ? " stay" : "");
+    }
+}
+
+void traffic_describe(const traffic_options_t *o, uint32_t skip, emuq_text_t *text)
+{
+    if (!o->is_trace)
+        describe_traffic(o, skip, text);
+    if (!describe_skips(o, skip, "params"))
+        emuq_text_add(text, "model %s, ", o->parameters.name);
+    for (const char *at = o->changes; *at != '\0'; at += strspn(at, ";")) {
+        char name[TRAFFIC_SWEEP_NAME];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "=;"), at);
+        size_t length = strcspn(at, ";");
+        if (!describe_skips(o, skip, name))
+            emuq_text_add(text, "%.*s, ", (int)length, at);
+        at += length;
+    }
+    if (!describe_skips(o, skip, "seed"))
+        emuq_text_add(text, "seed %" PRIu64 ", ", o->setup.seed);
+    emuq_text_add(text, "EMUQ\xc2\xa0%s", EMUQ_VERSION); /* a blank without a line break */
+}
+
 static uint64_t report_least(const traffic_result_t *r)
 {
     return r->measure.all.packets > 0 ? r->measure.least : 0;
 }
 
-static void report_print_head(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
+/* Appends the values of the sweeps except those that the head shows anyway. */
+static void report_print_sweeps(const traffic_options_t *o, FILE *out)
 {
+    static const char *const shown[] = {"shape", "pattern", "bytes", "params"};
+    for (unsigned i = 0; i < o->sweeps; i++) {
+        const traffic_value_t *value = traffic_sweep_value(o, i);
+        bool skip = false;
+        for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++)
+            skip |= strcmp(o->sweep[i].name, shown[k]) == 0;
+        if (!skip)
+            fprintf(out, ", %s = %s", o->sweep[i].name, value->text);
+    }
+}
+
+static void report_print_head(const traffic_point_t *point, FILE *out)
+{
+    const traffic_options_t *o = &point->options;
     char buffer[64];
     emuq_text_t shape = emuq_text(buffer, sizeof buffer);
     traffic_shape_print(&o->shape, &shape);
@@ -139,9 +227,8 @@ static void report_print_head(const traffic_options_t *o, const traffic_point_t 
     if (sized && w->bytes_min != w->bytes_max)
         fprintf(out, " to %u", w->bytes_max);
     fprintf(out, "%s, model %s", sized ? " bytes" : "", o->parameters.name);
-    if (o->sweep.wanted)
-        fprintf(out, ", %s = %g", o->sweep.name, (double)point->value / 1e6);
-    fputc('\n', out);
+    report_print_sweeps(o, out);
+    fputs(point->result.partial ? ", PARTIAL: ended by SIGINT\n" : "\n", out);
 }
 
 static void report_print_collectives(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
@@ -156,11 +243,13 @@ static void report_print_collectives(const traffic_options_t *o, const traffic_r
     }
 }
 
-static void report_print_rates(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
+static void report_print_rates(const traffic_point_t *point, FILE *out)
 {
+    const traffic_options_t *o = &point->options;
+    const traffic_result_t *r = &point->result;
     double least, most;
-    report_spread(r, &least, &most);
-    fprintf(out, "  offered      %12.4f GB/s per node\n", report_offered(o, r));
+    traffic_spread(r, &least, &most);
+    fprintf(out, "  offered      %12.4f GB/s per node\n", traffic_offered(point));
     fprintf(out, "  accepted     %12.4f GB/s per node, nodes from %.3f to %.3f of that\n",
             traffic_throughput(r, &o->parameters), least, most);
     if (r->peak.mean > 0) {
@@ -171,11 +260,12 @@ static void report_print_rates(const traffic_options_t *o, const traffic_result_
     }
 }
 
-void traffic_report_text(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
+void traffic_report_text(const traffic_point_t *point, FILE *out)
 {
+    const traffic_options_t *o = &point->options;
     const traffic_result_t *r = &point->result;
     const traffic_measure_t *m = &r->measure;
-    report_print_head(o, point, out);
+    report_print_head(point, out);
     fprintf(out, "  window       %12.3f us, after %.3f us%s\n", report_ns(o, (double)r->cycles) / 1000,
             report_ns(o, (double)r->warm_up) / 1000, r->settled || r->warm_up == 0 ? "" : ", not settled");
     if (r->missing > 0)
@@ -183,7 +273,7 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
     if (o->setup.workload.pattern.collective != TRAFFIC_POINT_TO_POINT)
         report_print_collectives(o, r, out);
     else
-        report_print_rates(o, r, out);
+        report_print_rates(point, out);
     if (r->hops > 0)
         fprintf(out, "  links busy   %12.2f %% of the time in dimension %c, the busiest one %.2f %%\n",
                 100 * r->links.mean, 'A' + (int)r->links.dimension, 100 * r->links.most);
@@ -200,7 +290,7 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
                 report_ns(o, report_per_packet(m, m->wait_sum)));
     fputs("  percentiles ", out);
     for (unsigned i = 0; i < PERCENTILES; i++)
-        fprintf(out, " %s%%: %.0f ns", percent[i], report_percentile_ns(o, m, i));
+        fprintf(out, " %s%%: %.0f ns", percent[i], traffic_percentile_ns(point, permille[i]));
     fprintf(out, "\n  packets      %12" PRIu64 ", digest %016" PRIx64 "\n", m->all.packets,
             traffic_measure_digest(m));
 }
@@ -233,8 +323,10 @@ static void json_histogram(const traffic_measure_t *m, FILE *out)
     fputs("]\n", out);
 }
 
-static void json_latency(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
+static void json_latency(const traffic_point_t *point, FILE *out)
 {
+    const traffic_options_t *o = &point->options;
+    const traffic_result_t *r = &point->result;
     const traffic_measure_t *m = &r->measure;
     fprintf(
         out,
@@ -242,25 +334,70 @@ static void json_latency(const traffic_options_t *o, const traffic_result_t *r, 
         report_ns(o, traffic_mean(&m->all)), report_ns(o, (double)report_least(r)),
         report_ns(o, (double)m->most), report_ns(o, report_per_packet(m, m->wait_sum)));
     for (unsigned i = 0; i < PERCENTILES; i++)
-        fprintf(out, ", \"p%s\": %.3f", percent[i], report_percentile_ns(o, m, i));
+        fprintf(out, ", \"p%s\": %.3f", percent[i], traffic_percentile_ns(point, permille[i]));
     fputs("},\n", out);
     json_classes(o, "by_vc", m->vc, EMUQ_NET_HEADER_VCS, out);
     json_classes(o, "by_hops", m->hops, TRAFFIC_HOPS, out);
     json_histogram(m, out);
 }
 
-static void json_point(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
+/* Writes what a run has of a workload. @param indent of the members */
+static void json_workload(const traffic_options_t *o, int indent, FILE *out)
 {
+    const traffic_workload_t *w = &o->setup.workload;
+    char buffer[64], text[64];
+    emuq_text_t shape = emuq_text(buffer, sizeof buffer), routing = emuq_text(text, sizeof text);
+    traffic_shape_print(&o->shape, &shape);
+    traffic_routing_print(o, &routing);
+    fprintf(out, "%*s\"shape\": \"%s\",\n%*s\"pattern\": ", indent, "", buffer, indent, "");
+    emuq_json_string(out, w->pattern.text);
+    fprintf(out, ",\n%*s\"loop\": \"%s\",\n%*s\"bytes\": [%u, %u],\n", indent, "",
+            w->interval > 0 ? "open" : "closed", indent, "", w->bytes_min, w->bytes_max);
+    if (w->interval == 0)
+        fprintf(out, "%*s\"messages\": %" PRIu64 ",\n%*s\"outstanding\": %u,\n", indent, "", w->messages,
+                indent, "", w->outstanding);
+    if (o->load > 0)
+        fprintf(out, "%*s\"%s\": %g,\n", indent, "", o->load_is_rate ? "load_gbs" : "load",
+                (double)o->load / 1e6);
+    fprintf(out, "%*s\"routing\": \"%s\",\n%*s\"vc\": %u,\n", indent, "", text, indent, "", w->vc);
+    fprintf(out, "%*s\"seed\": %" PRIu64 ",\n", indent, "", o->setup.seed);
+}
+
+/* Writes the values of the sweeps, and the workload with them. */
+static void json_sweeps(const traffic_options_t *o, FILE *out)
+{
+    fputs("      \"model\": ", out);
+    emuq_json_string(out, o->parameters.name);
+    fputs(",\n      \"changes\": ", out);
+    emuq_json_string(out, o->changes);
+    fputs(",\n      \"swept\": {", out);
+    for (unsigned i = 0; i < o->sweeps; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        emuq_json_string(out, o->sweep[i].name);
+        fputs(": ", out);
+        emuq_json_string(out, traffic_sweep_value(o, i)->text);
+    }
+    fputs("},\n", out);
+    double number = traffic_sweep_value(o, 0)->number;
+    if (o->sweeps == 1 && !isnan(number))
+        fprintf(out, "      \"value\": %.10g,\n", number);
+    json_workload(o, 6, out);
+}
+
+static void json_point(const traffic_point_t *point, FILE *out)
+{
+    const traffic_options_t *o = &point->options;
     const traffic_result_t *r = &point->result;
     double least, most;
-    report_spread(r, &least, &most);
+    traffic_spread(r, &least, &most);
     fputs("    {\n", out);
-    if (o->sweep.wanted)
-        fprintf(out, "      \"value\": %g,\n", (double)point->value / 1e6);
+    if (o->sweeps > 0)
+        json_sweeps(o, out);
+    fprintf(out, "      \"partial\": %s,\n", r->partial ? "true" : "false");
     fprintf(out, "      \"warmup_cycles\": %" PRIu64 ", \"settled\": %s, \"cycles\": %" PRIu64 ",\n",
             r->warm_up, r->settled ? "true" : "false", r->cycles);
     fprintf(out, "      \"offered_gbs\": %.6f, \"accepted_gbs\": %.6f, \"missing_bytes\": %" PRIu64 ",\n",
-            report_offered(o, r), traffic_throughput(r, &o->parameters), r->missing);
+            traffic_offered(point), traffic_throughput(r, &o->parameters), r->missing);
     fprintf(out, "      \"share_of_peak\": %.6f, \"utilisation\": %.6f, \"busiest_dimension\": \"%c\",\n",
             traffic_share(r, &o->parameters), traffic_utilisation(r), 'A' + (int)r->peak.dimension);
     fprintf(out, "      \"links_busy\": %.6f, \"links_busy_dimension\": \"%c\", \"link_busiest\": %.6f,\n",
@@ -271,27 +408,13 @@ static void json_point(const traffic_options_t *o, const traffic_point_t *point,
     fprintf(out,
             "      \"host_seconds\": %.3f, \"host_packet_hops\": %" PRIu64 ", \"resent\": %" PRIu64 ",\n",
             r->seconds, r->hops, r->resent);
-    json_latency(o, r, out);
+    json_latency(point, out);
     fputs("    }", out);
 }
 
-static void json_workload(const traffic_options_t *o, FILE *out)
+int traffic_report_json(const traffic_point_t *points, unsigned count, FILE *out)
 {
-    const traffic_workload_t *w = &o->setup.workload;
-    char buffer[64];
-    emuq_text_t shape = emuq_text(buffer, sizeof buffer);
-    traffic_shape_print(&o->shape, &shape);
-    fprintf(out, "  \"shape\": \"%s\",\n  \"pattern\": ", buffer);
-    emuq_json_string(out, w->pattern.text);
-    fprintf(out, ",\n  \"loop\": \"%s\",\n  \"bytes\": [%u, %u],\n", w->interval > 0 ? "open" : "closed",
-            w->bytes_min, w->bytes_max);
-    if (w->interval == 0)
-        fprintf(out, "  \"messages\": %" PRIu64 ",\n  \"outstanding\": %u,\n", w->messages, w->outstanding);
-    fprintf(out, "  \"seed\": %" PRIu64 ",\n  \"threads\": %u,\n", o->setup.seed, o->setup.threads);
-}
-
-int traffic_report_json(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)
-{
+    const traffic_options_t *o = &points[0].options;
     fputs("{\n  \"program\": \"emuq-net\",\n  \"version\": ", out);
     emuq_json_string(out, EMUQ_VERSION);
     fputs(",\n  \"model\": ", out);
@@ -300,37 +423,18 @@ int traffic_report_json(const traffic_options_t *o, const traffic_point_t *point
             traffic_parameters_digest(&o->parameters));
     parameters_json(&o->parameters, out, 2);
     fputs(",\n", out);
-    json_workload(o, out);
-    if (o->sweep.wanted) {
+    json_workload(o, 2, out);
+    fprintf(out, "  \"threads\": %u,\n", o->setup.threads);
+    if (o->sweeps == 1) {
         fputs("  \"sweep\": ", out);
-        emuq_json_string(out, o->sweep.name);
+        emuq_json_string(out, o->sweep[0].name);
         fputs(",\n", out);
     }
     fputs("  \"runs\": [\n", out);
     for (unsigned i = 0; i < count; i++) {
-        json_point(o, &points[i], out);
+        json_point(&points[i], out);
         fputs(i + 1 < count ? ",\n" : "\n", out);
     }
     fputs("  ]\n}\n", out);
-    return 0;
-}
-
-int traffic_report_csv(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)
-{
-    fprintf(
-        out,
-        "%s,warmup_cycles,cycles,offered_gbs,accepted_gbs,share_of_peak,utilisation,packets,mean_ns,p50_ns,"
-        "p90_ns,p99_ns,p99.9_ns,missing_bytes,digest\n",
-        o->sweep.wanted ? o->sweep.name : "run");
-    for (unsigned i = 0; i < count; i++) {
-        const traffic_result_t *r = &points[i].result;
-        fprintf(out, "%g,%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.6f,%" PRIu64 ",%.3f",
-                o->sweep.wanted ? (double)points[i].value / 1e6 : 0, r->warm_up, r->cycles,
-                report_offered(o, r), traffic_throughput(r, &o->parameters), traffic_share(r, &o->parameters),
-                traffic_utilisation(r), r->measure.all.packets, report_ns(o, traffic_mean(&r->measure.all)));
-        for (unsigned k = 0; k < PERCENTILES; k++)
-            fprintf(out, ",%.3f", report_percentile_ns(o, &r->measure, k));
-        fprintf(out, ",%" PRIu64 ",%016" PRIx64 "\n", r->missing, traffic_measure_digest(&r->measure));
-    }
     return 0;
 }

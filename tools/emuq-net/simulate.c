@@ -176,56 +176,9 @@ static uint64_t source_offered(const source_set_t *s)
     return bytes;
 }
 
-static uint64_t *links_busy(const emuq_net_t *net, const emuq_net_parameters_t *p,
-                            const emuq_net_shape_t *shape)
-{
-    uint32_t nodes = emuq_net_nodes(shape), links = 2 * shape->dimensions;
-    uint64_t *busy = calloc((size_t)nodes * links, sizeof *busy);
-    for (uint32_t i = 0; i < nodes * links && busy != NULL; i++) {
-        const emuq_net_counts_t counts = emuq_net_counts(net, i / links, i % links);
-        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-            busy[i] += p->link.chunk * counts.chunks[vc] + emuq_net_occupancy(p, 0) * counts.packets[vc];
-    }
-    return busy;
-}
-
-/* Sets the mean of the busiest dimension and the maximum of all links. */
-static void links_summarise(traffic_links_t *l, const emuq_net_shape_t *shape, uint64_t cycles)
-{
-    uint32_t nodes = emuq_net_nodes(shape), links = 2 * shape->dimensions;
-    for (uint32_t d = 0; d < shape->dimensions && cycles > 0; d++) {
-        double sum = 0, count = 0;
-        for (uint32_t i = 0; i < nodes * 2; i++) {
-            uint32_t node = i / 2, direction = 2 * d + i % 2;
-            if (emuq_net_neighbour(shape, node, direction) == EMUQ_NET_NOWHERE)
-                continue;
-            double share = (double)l->busy[node * links + direction] / (double)cycles;
-            l->most = share > l->most ? share : l->most;
-            sum += share;
-            count++;
-        }
-        if (count > 0 && sum / count > l->mean) {
-            l->mean = sum / count;
-            l->dimension = d;
-        }
-    }
-}
-
-uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *shape)
-{
-    uint64_t packets = 0;
-    for (uint32_t i = 0, links = 2 * shape->dimensions; i < emuq_net_nodes(shape) * links; i++) {
-        emuq_net_counts_t counts = emuq_net_counts(net, i / links, i % links);
-        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
-            packets += counts.packets[vc];
-    }
-    return packets;
-}
-
-#define STEP       1000  /* cycles between updates of sources and progress */
-#define WINDOW     5000  /* cycles of the windows that an automatic warm-up compares */
-#define LEAST      20000 /* minimum cycles of an automatic warm-up */
-#define PEAK_BYTES 1.8   /* bytes per nanosecond and link in published peaks */
+#define STEP   1000  /* cycles between updates of sources and progress */
+#define WINDOW 5000  /* cycles of the windows that an automatic warm-up compares */
+#define LEAST  20000 /* minimum cycles of an automatic warm-up */
 
 typedef struct run {
     const traffic_setup_t *setup;
@@ -252,27 +205,22 @@ static bool run_arrived(void *context, uint32_t node, const emuq_net_packet_t *p
     return true;
 }
 
+/* Executes a step, or less if the run is ended. */
 static int run_step(run_t *run, uint32_t share)
 {
     uint64_t until = run->tick + (uint64_t)STEP * run->cycle;
     int rc = source_offer(run->sources, run->net, until);
-    if (rc != 0)
-        return rc;
-    emuq_net_run(run->net, until - 1);
-    run->tick = until;
-    if (run->setup->progress != NULL)
-        run->setup->progress(run->setup->progress_context, until / run->cycle, share);
-    return (int)AO_int_load(&run->sources->error);
+    rc = rc == 0 ? traffic_run_to(run->setup, run->result, run->net, &run->tick, until, share) : rc;
+    return rc == 0 ? (int)AO_int_load(&run->sources->error) : rc;
 }
 
-static int run_cycles(run_t *run, uint64_t cycles, uint32_t share_from, uint32_t share_to)
+/* Executes cycles of a run of @p all cycles. */
+static int run_cycles(run_t *run, uint64_t cycles, uint64_t all)
 {
-    for (uint64_t done = 0; done < cycles; done += STEP) {
-        int rc = run_step(run, (uint32_t)(share_from + (share_to - share_from) * done / cycles));
-        if (rc != 0)
-            return rc;
-    }
-    return 0;
+    int rc = 0;
+    for (uint64_t done = 0; done < cycles && rc == 0 && !run->result->partial; done += STEP)
+        rc = run_step(run, (uint32_t)((double)(run->tick / run->cycle) * 1000 / (double)all));
+    return rc;
 }
 
 /* True if two sums differ by less than 1 %. */
@@ -285,39 +233,25 @@ static bool run_is_steady(uint64_t a, uint64_t b)
 static int run_warm_up(run_t *run)
 {
     traffic_result_t *r = run->result;
+    uint64_t cycles = run->setup->cycles;
     int rc = 0;
     r->settled = true;
     if (run->setup->warm_up != TRAFFIC_WARM_UP_AUTO) {
         r->warm_up = (run->setup->warm_up + STEP - 1) / STEP * STEP;
-        return run_cycles(run, r->warm_up, 0, 500);
+        return run_cycles(run, r->warm_up, r->warm_up + cycles);
     }
     uint64_t received = 0, last = 0, before;
     do {
         before = last;
-        rc = run_cycles(run, WINDOW, 0, 250);
+        rc = run_cycles(run, WINDOW, (r->warm_up < LEAST ? LEAST : r->warm_up + WINDOW) + cycles);
         uint64_t all = traffic_measure_received(&r->measure);
         last = all - received;
         received = all;
         r->warm_up += WINDOW;
         r->settled = run_is_steady(before, last);
-    } while (rc == 0 && (r->warm_up < LEAST || (!r->settled && r->warm_up < TRAFFIC_WARM_UP_MAX)));
+    } while (rc == 0 && !r->partial &&
+             (r->warm_up < LEAST || (!r->settled && r->warm_up < TRAFFIC_WARM_UP_MAX)));
     return rc;
-}
-
-static int run_result_links(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
-                            const uint64_t *before)
-{
-    const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
-    r->hops = traffic_links_packets(net, shape);
-    r->links = (traffic_links_t){.busy = links_busy(net, &setup->parameters->value, shape)};
-    if (r->links.busy == NULL)
-        return -ENOMEM;
-    for (uint32_t i = 0, links = 2 * shape->dimensions; i < emuq_net_nodes(shape) * links; i++) {
-        r->links.busy[i] -= before != NULL ? before[i] : 0;
-        r->resent += emuq_net_counts(net, i / links, i % links).resent;
-    }
-    links_summarise(&r->links, shape, r->cycles);
-    return 0;
 }
 
 /* Bytes that have not arrived although no event is left. */
@@ -328,20 +262,29 @@ static uint64_t run_missing(const run_t *run)
                : source_offered(run->sources) - traffic_measure_received(&run->result->measure);
 }
 
+/* Cycles simulated so far. */
+static uint64_t run_now(const run_t *run)
+{
+    return run->tick / run->cycle;
+}
+
 static int run_window(run_t *run)
 {
     traffic_result_t *r = run->result;
     int rc = run_warm_up(run);
     if (rc != 0)
         return rc;
-    r->cycles = (run->setup->cycles + STEP - 1) / STEP * STEP;
-    traffic_measure_window(&r->measure, run->tick, run->tick + r->cycles * run->cycle);
-    uint64_t offered = source_offered(run->sources),
-             *before =
-                 links_busy(run->net, &run->setup->parameters->value, &run->setup->workload.pattern.shape);
-    rc = run_cycles(run, r->cycles, 500, 1000);
+    uint64_t begin = run_now(run), wanted = (run->setup->cycles + STEP - 1) / STEP * STEP;
+    if (r->partial) { /* ended in the warm-up */
+        r->warm_up = begin;
+        r->settled = false;
+    }
+    traffic_measure_window(&r->measure, run->tick, run->tick + wanted * run->cycle);
+    uint64_t offered = source_offered(run->sources), *before = traffic_links_busy(run->net, run->setup);
+    rc = run_cycles(run, wanted, begin + wanted);
+    r->cycles = run_now(run) - begin;
     if (rc == 0)
-        rc = before == NULL ? -ENOMEM : run_result_links(r, run->setup, run->net, before);
+        rc = before == NULL ? -ENOMEM : traffic_result_links(r, run->setup, run->net, before);
     free(before);
     r->offered = source_offered(run->sources) - offered;
     r->missing = run_missing(run);
@@ -355,7 +298,7 @@ static int run_whole(run_t *run)
     const traffic_workload_t *w = &run->setup->workload;
     uint64_t expected = w->messages * ((uint64_t)w->bytes_min + w->bytes_max) / 2 * w->pattern.nodes + 1;
     int rc = run_step(run, 0);
-    while (rc == 0 && emuq_net_next(run->net) != UINT64_MAX)
+    while (rc == 0 && !r->partial && emuq_net_next(run->net) != UINT64_MAX)
         rc = run_step(run,
                       (uint32_t)((double)traffic_measure_received(&r->measure) / (double)expected * 1000));
     rc = rc == 0 ? traffic_result_whole(r, run->setup, run->net, 0) : rc;
@@ -378,78 +321,4 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
     emuq_net_close(run.net);
     free(run.sources);
     return traffic_result_end(result, begin, rc, why);
-}
-
-int traffic_run_open(const traffic_setup_t *setup, traffic_result_t *result, uint64_t nodes,
-                     const emuq_net_client_t *client, emuq_net_t **net)
-{
-    const emuq_net_parameters_t *p = &setup->parameters->value;
-    *result = (traffic_result_t){.nodes = nodes};
-    int rc = traffic_measure_open(&result->measure, (uint32_t)nodes, p->clock.cycle);
-    return rc == 0
-               ? emuq_net_open(p, &setup->workload.pattern.shape, setup->seed, setup->threads, client, net)
-               : rc;
-}
-
-void traffic_run_measure(const traffic_setup_t *setup, traffic_result_t *result, uint32_t number,
-                         const emuq_net_packet_t *packet, uint64_t created, uint64_t tick)
-{
-    uint32_t busy = emuq_net_occupancy(&setup->parameters->value, emuq_net_chunks(packet->bytes));
-    traffic_measure_packet(&result->measure, number, packet, created, busy, tick);
-}
-
-int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const unsigned *error,
-                    traffic_share_t share, const void *run)
-{
-    uint32_t cycle = setup->parameters->value.clock.cycle;
-    int rc = 0;
-    for (uint64_t next; rc == 0 && (next = emuq_net_next(net)) != UINT64_MAX;) {
-        emuq_net_run(net, next + (uint64_t)STEP * cycle);
-        rc = (int)AO_int_load(error); /* no thread runs now */
-        if (setup->progress != NULL)
-            setup->progress(setup->progress_context, next / cycle, share(run));
-    }
-    return rc;
-}
-
-int traffic_result_whole(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
-                         uint64_t begin)
-{
-    uint64_t last = traffic_measure_last(&r->measure);
-    uint32_t cycle = setup->parameters->value.clock.cycle;
-    r->cycles = last > begin ? (last - begin + cycle - 1) / cycle : 0;
-    return run_result_links(r, setup, net, NULL);
-}
-
-int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t *why)
-{
-    r->seconds = (double)(emuq_now_ns() - begin) / 1e9;
-    if (rc == 0)
-        return 0;
-    emuq_net_error(why, "the simulation failed: %s", strerror(-rc));
-    traffic_result_free(r);
-    return rc;
-}
-
-void traffic_result_free(traffic_result_t *r)
-{
-    traffic_measure_free(&r->measure);
-    free(r->links.busy);
-}
-
-double traffic_throughput(const traffic_result_t *r, const emuq_net_constants_t *p)
-{
-    double ns = traffic_ns(p, (double)r->cycles);
-    return ns > 0 ? (double)traffic_measure_bytes(&r->measure) / ns / (double)r->nodes : 0;
-}
-
-double traffic_utilisation(const traffic_result_t *r)
-{
-    double rate = r->cycles > 0 ? (double)r->measure.busy_sum / (double)r->cycles / (double)r->nodes : 0;
-    return r->peak.mean > 0 ? rate / r->peak.mean : 0;
-}
-
-double traffic_share(const traffic_result_t *r, const emuq_net_constants_t *p)
-{
-    return r->peak.mean > 0 ? traffic_throughput(r, p) / (r->peak.mean * PEAK_BYTES) : 0;
 }

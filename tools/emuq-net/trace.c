@@ -311,8 +311,9 @@ static int replay_run(replay_t *r)
     traffic_result_t *result = r->result;
     traffic_measure_window(&result->measure, 0, UINT64_MAX);
     int rc = replay_begin(r);
-    rc = rc == 0 ? traffic_run_out(r->setup, r->net, &r->error, replay_share, r) : rc;
-    result->missing = result->offered - traffic_measure_received(&result->measure);
+    rc = rc == 0 ? traffic_run_out(r->setup, result, r->net, &r->error, replay_share, r) : rc;
+    if (!result->partial)
+        result->missing = result->offered - traffic_measure_received(&result->measure);
     return rc == 0 ? traffic_result_whole(result, r->setup, r->net, 0) : rc;
 }
 

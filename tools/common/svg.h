@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file svg.h @brief Pictures as SVG, legible in print at a width of 8 cm: texts of 7 points or more. */
+#ifndef EMUQ_TOOLS_SVG_H
+#define EMUQ_TOOLS_SVG_H
+
+#include <stdio.h>
+
+#define EMUQ_SVG_WIDTH 320 /**< units of a picture: 8 cm in print, 640 pixels on a screen */
+#define EMUQ_SVG_FONT  10  /**< default size of a text */
+#define EMUQ_SVG_SMALL 9   /**< size of descriptions and labels */
+
+/** Starts a picture of EMUQ_SVG_WIDTH units with a white background. @param name title for a screen reader */
+void emuq_svg_begin(FILE *out, double height, const char *name);
+
+void emuq_svg_end(FILE *out);
+
+/** Prints text with XML entities. */
+void emuq_svg_text(FILE *out, const char *text);
+
+/** Prints a text element at a position. @param style attributes such as text-anchor="end" */
+void emuq_svg_label(FILE *out, double x, double y, const char *style, const char *text);
+
+/**
+ * Prints a paragraph in lines broken at blanks.
+ * @param out   NULL: only measure
+ * @param width of the lines, in units
+ * @param y     baseline of the first line
+ * @return baseline of the line after the last one
+ */
+double emuq_svg_paragraph(FILE *out, double x, double y, double width, double size, const char *style,
+                          const char *text);
+
+/** Width of a text in units, approximately. */
+double emuq_svg_text_width(const char *text, double size);
+
+/** Writes a colour for a share, from white (0) by orange to dark red (1): also ordered without colours. */
+void emuq_svg_share_colour(char colour[8], double share);
+
+/** Colour of a series in a diagram, distinct also with impaired colour vision. */
+const char *emuq_svg_series_colour(unsigned series);
+
+#endif /* EMUQ_TOOLS_SVG_H */
