@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* emuq-info: prints the version, the machine, the backends and the settings. */
+#include <errno.h>
 #include <hwloc.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <emuq_components.h>
 
 #include "backends/backend.h"
 #include "base/backoff.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "base/settings.h"
+#include "kernel-shim/include/emuq/partition.h"
 #include "kernel-shim/partition/launch.h"
 #include "tools/common/options.h"
+#include "tools/common/svg.h"
 
 static const char *const type_names[] = {
     [EMUQ_SETTING_TYPE_COUNT] = "number",
@@ -33,17 +38,22 @@ static const struct {
 
 static void info_usage(FILE *out)
 {
-    fprintf(out,
-            "usage: emuq-info [--hosts | --json | --man | --markdown[=TABLE] | --version | -h]\n"
-            "  Prints the version of EMUQ, the machine's cores and caches, the backends, the optional\n"
-            "  components, and the settings: environment variables with type, default, current value, range\n"
-            "  and meaning.\n"
-            "  --hosts             name, address and provider of this host in a job on several hosts\n"
-            "  --json              the same as one JSON object\n"
-            "  --man               only the settings, as the manual page emuq-settings(7)\n"
-            "  --markdown[=TABLE]  only the settings, as a Markdown table; TABLE: emuq or pami\n"
-            "  --version           only the version\n"
-            "  -h, --help          this text\n");
+    fprintf(
+        out,
+        "usage: emuq-info [--hosts | --json | --man | --markdown[=TABLE] | --version | -h]\n"
+        "       emuq-info --picture FILE [--shape AxBxCxDxE] [--ppn N] [--np N] [--mapping M] [--mesh AB..]\n"
+        "  Prints the version of EMUQ, the machine's cores and caches, the backends, the optional\n"
+        "  components, and the settings: environment variables with type, default, current value, range\n"
+        "  and meaning.\n"
+        "  --hosts             name, address and provider of this host in a job on several hosts\n"
+        "  --json              the same as one JSON object\n"
+        "  --man               only the settings, as the manual page emuq-settings(7)\n"
+        "  --markdown[=TABLE]  only the settings, as a Markdown table; TABLE: emuq or pami\n"
+        "  --picture FILE      draw nodes, ranks and class route 0 of a partition, SVG; -: standard output\n"
+        "  --shape AxBxCxDxE   its nodes per dimension, and --ppn N, --np N, --mapping M, --mesh AB.. as of\n"
+        "                      emuq-run\n"
+        "  --version           only the version\n"
+        "  -h, --help          this text\n");
 }
 
 /* ---- machine ---- */
@@ -298,10 +308,70 @@ static bool info_read_settings(void)
     return good;
 }
 
+/* ---- picture ---- */
+
+/* Finds and removes --picture FILE or --picture=FILE. @return true: found; *name is NULL without a file */
+static bool info_find_picture(int *argc, char **argv, const char **name)
+{
+    static const char option[] = "--picture";
+    int i = 1;
+    while (i < *argc && (strncmp(argv[i], option, strlen(option)) != 0 ||
+                         (argv[i][strlen(option)] != '\0' && argv[i][strlen(option)] != '=')))
+        i++;
+    if (i == *argc)
+        return false;
+    bool joined = argv[i][strlen(option)] == '=';
+    *name = joined ? argv[i] + strlen(option) + 1 : argv[i + 1];
+    int words = !joined && *name != NULL ? 2 : 1;
+    memmove(argv + i, argv + i + words, (size_t)(*argc - i - words + 1) * sizeof *argv);
+    *argc -= words;
+    return true;
+}
+
+/* @return exit status */
+static int info_write(const char *name, const char *text, size_t length)
+{
+    if (strcmp(name, "-") == 0)
+        return fwrite(text, 1, length, stdout) != length; /* an error is reported at the exit */
+    errno = 0;
+    FILE *out = fopen(name, "w");
+    bool good = out != NULL && fwrite(text, 1, length, out) == length;
+    int rc = out != NULL ? emuq_file_close(out) : -errno;
+    if (rc == 0 && good)
+        return 0;
+    fprintf(stderr, "emuq-info: cannot write '%s': %s\n", name, strerror(rc != 0 ? -rc : EIO));
+    return 1;
+}
+
+/* Draws a partition. @return exit status */
+static int info_picture(int argc, char **argv, const char *name)
+{
+    emuq_job_t job;
+    if (name == NULL || *name == '\0') {
+        fprintf(stderr, "emuq-info: --picture: missing value (expected a file, or - for standard output)\n");
+        return 2;
+    }
+    if (emuq_job_options(&job, &argc, argv) != 0)
+        return 2;
+    if (argc > 1) {
+        fprintf(stderr, "emuq-info: --picture does not work with '%s'; try emuq-info --help\n", argv[1]);
+        return 2;
+    }
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    if (memory == NULL || emuq_picture_partition(&job, memory) != 0 || fclose(memory) != 0)
+        return memory != NULL ? 2 : 1;
+    int rc = info_write(name, text, length);
+    free(text);
+    return rc;
+}
+
 /* Reports an unknown argument. @return exit status */
 static int info_reject(const char *argument)
 {
-    static const char *const names[] = {"--hosts", "--json", "--man", "--markdown", "--version", "--help"};
+    static const char *const names[] = {"--hosts",   "--json",    "--man", "--markdown",
+                                        "--picture", "--version", "--help"};
     emuq_nearest_t search = emuq_nearest(argument, strcspn(argument, "="));
     emuq_nearest_of(&search, names, sizeof names / sizeof names[0]);
     if (search.name != NULL)
@@ -314,7 +384,9 @@ static int info_reject(const char *argument)
 int main(int argc, char **argv)
 {
     emuq_stdout_guard("emuq-info");
-    const char *option = argc > 1 ? argv[1] : "";
+    const char *picture, *option = argc > 1 ? argv[1] : "";
+    if (info_find_picture(&argc, argv, &picture))
+        return info_picture(argc, argv, picture);
     if (argc > 2) {
         fprintf(stderr, "emuq-info: more than one argument; try emuq-info --help\n");
         return 2;

@@ -274,7 +274,7 @@ static int partition_make_nodes(emuq_partition_t *p, const emuq_job_hosts_t *hos
     return rc == 0 ? partition_boot(p) : rc;
 }
 
-static int partition_plan(emuq_partition_t *p, const emuq_job_t *job)
+int emuq_partition_plan(emuq_partition_t *p, const emuq_job_t *job)
 {
     static uint64_t jobs; /* partitions are created one at a time */
     const char *layout = getenv("BG_THREADLAYOUT");
@@ -363,7 +363,7 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_ho
         job = &defaults;
     /* The mapping may be the text of a setting, and settings are read again. */
     char *mapping = emuq_strdup(job->mapping != NULL ? job->mapping : "ABCDET");
-    int rc = mapping != NULL ? partition_plan(&planned, job) : -ENOMEM;
+    int rc = mapping != NULL ? emuq_partition_plan(&planned, job) : -ENOMEM;
     emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
     if (rc == 0)
         rc = emuq_job_faults_plan(&planned, hosts);

@@ -22,6 +22,10 @@ typedef struct emuq_job_hosts {
     bool is_planned;   /**< validated in advance; diagnostics already printed */
 } emuq_job_hosts_t;
 
+/** Sets job, geometry and nodes of a partition without memory. Reads the settings. @param p initially zero
+ * @param job NULL: defaults @return 0 or a negative errno */
+int emuq_partition_plan(emuq_partition_t *p, const emuq_job_t *job);
+
 /** Makes a partition. Reads the settings. @param job NULL: defaults @param is_shared processes mode @param
  * hosts NULL: one host @return 0 or a negative errno */
 int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_hosts_t *hosts,

@@ -39,4 +39,14 @@ void emuq_svg_share_colour(char colour[8], double share);
 /** Colour of a series in a diagram, distinct also with impaired colour vision. */
 const char *emuq_svg_series_colour(unsigned series);
 
+struct emuq_job;
+
+#define EMUQ_PICTURE_NODES 65536 /**< most nodes of a picture of a partition */
+
+/**
+ * Writes a picture of a partition: nodes, coordinates, ranks by the mapping, and the tree of class route 0.
+ * @return 0, or a negative errno after printing an error on standard error
+ */
+int emuq_picture_partition(const struct emuq_job *job, FILE *out);
+
 #endif /* EMUQ_TOOLS_SVG_H */
