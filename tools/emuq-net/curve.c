@@ -369,14 +369,17 @@ static void curve_draw(curve_t *c)
     top = emuq_svg_paragraph(NULL, 0, top, width, 11, "", heading);
     double legend = emuq_svg_paragraph(NULL, 0, top, width, EMUQ_SVG_SMALL, "", words) + 3;
     double panel = curve_legend(c, legend, NULL) + 12;
-    emuq_svg_begin(c->out, panel + 2 * PANEL + GAP + BOTTOM, heading);
+    bool has_payload = curve_extreme(c, VALUE(throughput), 1) > 0; /* barriers have none */
+    double latency = has_payload ? panel + PANEL + GAP : panel;
+    emuq_svg_begin(c->out, latency + PANEL + BOTTOM, heading);
     top = emuq_svg_paragraph(c->out, LEFT, 16, width, 11, "font-weight=\"bold\"", heading);
     emuq_svg_paragraph(c->out, LEFT, top, width, EMUQ_SVG_SMALL, "", words);
     curve_legend(c, legend, c->out);
     curve_set_x(c);
-    curve_draw_throughput(c, panel);
-    curve_draw_latency(c, panel + PANEL + GAP);
-    emuq_svg_label(c->out, (LEFT + EMUQ_SVG_WIDTH - RIGHT) / 2.0, panel + 2 * PANEL + GAP + 27,
+    if (has_payload)
+        curve_draw_throughput(c, panel);
+    curve_draw_latency(c, latency);
+    emuq_svg_label(c->out, (LEFT + EMUQ_SVG_WIDTH - RIGHT) / 2.0, latency + PANEL + 27,
                    "text-anchor=\"middle\"", curve_x_name(c->o, c->o->sweep[c->axis].name));
     emuq_svg_end(c->out);
 }

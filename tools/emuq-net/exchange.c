@@ -20,19 +20,23 @@ static uint64_t exchange_links(const traffic_result_t *r)
     return r->links.busy != NULL ? r->links.count : 0;
 }
 
+static bool exchange_write_array(FILE *out, const void *from, size_t size, uint64_t count)
+{
+    return count == 0 || fwrite(from, size, count, out) == count;
+}
+
 int traffic_exchange_write(FILE *out, int rc, const traffic_result_t *result, const char *why)
 {
     head_t head = {.rc = rc};
     snprintf(head.why, sizeof head.why, "%s", rc != 0 ? why : "");
     head.links = rc == 0 ? exchange_links(result) : 0;
-    bool good = fwrite(&head, sizeof head, 1, out) == 1;
+    bool good = exchange_write_array(out, &head, sizeof head, 1);
     if (rc == 0) {
         const traffic_measure_t *m = &result->measure;
-        size_t arrays = (size_t)4 * m->nodes;
-        good = good && fwrite(result, sizeof *result, 1, out) == 1 &&
-               fwrite(m->bytes, sizeof *m->bytes, arrays, out) == arrays &&
-               fwrite(result->links.busy, sizeof *result->links.busy, head.links, out) == head.links &&
-               fwrite(m->series.row, sizeof *m->series.row, m->series.rows, out) == m->series.rows;
+        good = good && exchange_write_array(out, result, sizeof *result, 1) &&
+               exchange_write_array(out, m->bytes, sizeof *m->bytes, (uint64_t)4 * m->nodes) &&
+               exchange_write_array(out, result->links.busy, sizeof *result->links.busy, head.links) &&
+               exchange_write_array(out, m->series.row, sizeof *m->series.row, m->series.rows);
     }
     return good && fflush(out) == 0 ? 0 : errno != 0 ? -errno : -EIO;
 }

@@ -85,15 +85,17 @@ static void progress_show(execution_t *e)
     double share = (double)sum / 1000 / e->runs, seconds = (double)(time - e->begin) / 1e9;
     e->shown = time;
     e->has_line = true;
+    char buffer[160];
+    emuq_text_t line = emuq_text(buffer, sizeof buffer);
     if (e->runs == 1)
-        fprintf(stderr, "\r%.1f us modelled, ", AO_int_load(&e->board->run[0].ns) / 1000.0);
+        emuq_text_add(&line, "\r%.1f us modelled, ", AO_int_load(&e->board->run[0].ns) / 1000.0);
     else
-        fprintf(stderr, "\r%u of %u runs, ", e->done, e->runs);
-    fprintf(stderr, "%.1f %%", 100 * share);
+        emuq_text_add(&line, "\r%u of %u runs, ", e->done, e->runs);
+    emuq_text_add(&line, "%.1f %%", 100 * share);
     if (share > 0)
-        fprintf(stderr, ", about %.0f s left", seconds * (1 - share) / share);
-    fputs(execute_is_stopped(e) ? ", ending" : "", stderr);
-    fputs("\033[K", stderr);
+        emuq_text_add(&line, ", about %.0f s left", seconds * (1 - share) / share);
+    emuq_text_add(&line, "%s\033[K", execute_is_stopped(e) ? ", ending" : "");
+    fputs(buffer, stderr);
 }
 
 static void progress_clear(execution_t *e)
@@ -284,6 +286,15 @@ static int execute_in_processes(execution_t *e)
     return rc;
 }
 
+/* Appends the values of the sweeps in a run to an error. */
+static void execute_name_run(const traffic_options_t *o, emuq_text_t *why)
+{
+    for (unsigned i = 0; i < o->sweeps; i++)
+        emuq_text_add(why, "%s%s=%s", i == 0 ? " (" : ", ", o->sweep[i].name,
+                      traffic_sweep_value(o, i)->text);
+    emuq_text_add(why, ")");
+}
+
 /* Parses the command lines of all runs, so that errors appear before the first run. */
 static int execute_parse(execution_t *e)
 {
@@ -297,6 +308,8 @@ static int execute_parse(execution_t *e)
         e->points[i].is_open = true;
         rc = traffic_options_derive(e->first, i, &e->points[i].options, e->why);
         traffic_trace_free(&e->points[i].options.trace); /* until the run begins */
+        if (rc != 0)
+            execute_name_run(&e->points[i].options, e->why);
     }
     return rc;
 }

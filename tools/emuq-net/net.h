@@ -391,6 +391,8 @@ typedef uint32_t (*traffic_share_t)(const void *run);
 /** Opens measurement and network of a run. @param nodes of the result @param client of the network */
 int traffic_run_open(const traffic_setup_t *setup, traffic_result_t *result, uint64_t nodes,
                      const emuq_net_client_t *client, emuq_net_t **net);
+/** Cycles between calls of the progress callback. */
+uint64_t traffic_run_step(const traffic_result_t *result);
 /** Runs a network with the time series, calls the progress callback, and sets result->partial.
  * @param from  current tick @param until tick, exclusive; @p from advances to it, or to the end of a partial
  * run

@@ -59,8 +59,6 @@ static int resolve_check(const traffic_options_t *o, emuq_text_t *why)
         return emuq_net_error(why, "--messages does not work with --cycles and --warmup");
     if (o->curve != NULL && traffic_sweep_axis(o) < 0)
         return emuq_net_error(why, "--curve needs --sweep over numbers, such as load=0.1:0.9:0.1");
-    if (o->series != NULL && o->setup.interval == 0)
-        return emuq_net_error(why, "--interval: invalid value '0' (expected 1 or more cycles)");
     return 0;
 }
 

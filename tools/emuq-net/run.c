@@ -93,11 +93,16 @@ void traffic_run_measure(const traffic_setup_t *setup, traffic_result_t *result,
     traffic_measure_packet(&result->measure, number, packet, created, busy, tick);
 }
 
+uint64_t traffic_run_step(const traffic_result_t *result)
+{
+    return result->nodes < LARGE ? STEP : STEP / 10;
+}
+
 int traffic_run_to(const traffic_setup_t *setup, traffic_result_t *result, emuq_net_t *net, uint64_t *from,
                    uint64_t until, uint32_t share)
 {
     uint32_t cycle = setup->parameters->value.clock.cycle;
-    uint64_t piece = (uint64_t)(result->nodes < LARGE ? STEP : STEP / 10) * cycle;
+    uint64_t piece = traffic_run_step(result) * cycle;
     traffic_series_t *series = &result->measure.series;
     int rc = 0;
     while (*from < until && rc == 0 && !result->partial) {

@@ -208,7 +208,7 @@ static bool run_arrived(void *context, uint32_t node, const emuq_net_packet_t *p
 /* Executes a step, or less if the run is ended. */
 static int run_step(run_t *run, uint32_t share)
 {
-    uint64_t until = run->tick + (uint64_t)STEP * run->cycle;
+    uint64_t until = run->tick + traffic_run_step(run->result) * run->cycle;
     int rc = source_offer(run->sources, run->net, until);
     rc = rc == 0 ? traffic_run_to(run->setup, run->result, run->net, &run->tick, until, share) : rc;
     return rc == 0 ? (int)AO_int_load(&run->sources->error) : rc;
@@ -218,7 +218,8 @@ static int run_step(run_t *run, uint32_t share)
 static int run_cycles(run_t *run, uint64_t cycles, uint64_t all)
 {
     int rc = 0;
-    for (uint64_t done = 0; done < cycles && rc == 0 && !run->result->partial; done += STEP)
+    uint64_t step = traffic_run_step(run->result); /* a divisor of STEP */
+    for (uint64_t done = 0; done < cycles && rc == 0 && !run->result->partial; done += step)
         rc = run_step(run, (uint32_t)((double)(run->tick / run->cycle) * 1000 / (double)all));
     return rc;
 }
