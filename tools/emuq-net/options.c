@@ -264,7 +264,13 @@ static int sweep_check(const char *name, emuq_text_t *why)
 {
     emuq_nearest_t search = emuq_nearest(name, strlen(name));
     emuq_nearest_of(&search, swept, SWEPT);
-    return sweep_row(name) != NULL ? 0 : emuq_net_constants_name(name, search.name, why);
+    if (sweep_row(name) != NULL)
+        return 0;
+    int rc = emuq_net_constants_name(name, search.name, why);
+    for (size_t i = 0; i < SWEPT && rc != 0; i++)
+        emuq_text_add(why, "%s%s", i == 0 ? " (--sweep takes " : ", ", swept[i]);
+    emuq_text_add(why, "%s", rc != 0 ? " or a parameter)" : "");
+    return rc;
 }
 
 /* Sets the option or adds the parameter of each sweep. */
