@@ -72,12 +72,14 @@ class Run:
         return list(csv.DictReader(io.StringIO(self.file(name))))
 
 
-def is_alive(pid):
+def stat(pid):
+    """State and parent of a process; Z also if there is no such process."""
     try:
-        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
-            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            words = file.read().rsplit(")", 1)[1].split()
+        return words[0], int(words[1])
     except (FileNotFoundError, ProcessLookupError):
-        return False
+        return "Z", 0
 
 
 class Interrupt(unittest.TestCase):
@@ -128,8 +130,7 @@ class Interrupt(unittest.TestCase):
     def test_second_signal(self):
         run = self.start(*ENDLESS, "--sweep", "seed=1:5:1", "--jobs", "2")
         run.wait_for("0 of 5 runs")
-        with open(f"/proc/{run.process.pid}/task/{run.process.pid}/children", encoding="ascii") as file:
-            children = [int(word) for word in file.read().split()]
+        children = [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if stat(pid)[1] == run.process.pid]
         self.assertEqual(len(children), 2)
         for child in children:  # which therefore cannot end at the first signal
             os.kill(child, signal.SIGSTOP)
@@ -138,7 +139,7 @@ class Interrupt(unittest.TestCase):
         run.process.send_signal(signal.SIGINT)
         self.assertEqual(run.end(), -signal.SIGINT)
         for child in children:
-            while is_alive(child):
+            while stat(child)[0] != "Z":
                 time.sleep(0.01)
 
     def test_no_terminal(self):
