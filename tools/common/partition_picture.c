@@ -50,7 +50,7 @@ static uint32_t picture_size(const picture_t *c, const direction_t *d)
     return c->p->geometry.size[d->dimension];
 }
 
-/* How far a picture is from a page, if these dimensions go down, bit each. */
+/* Difference between the ratios of a picture and a page, if these dimensions go down, bit each. */
 static double picture_misfit(const picture_t *c, unsigned down)
 {
     double rows = 1, columns = 1;
@@ -89,7 +89,7 @@ static double picture_set_strides(picture_t *c, bool down, double pitch)
     return length;
 }
 
-/* Labels of levels above the innermost need rows and columns of their own. */
+/* Labels of levels above the innermost need separate rows and columns. */
 static double picture_label_space(const picture_t *c, bool down)
 {
     return (down ? LABEL_X : LABEL) * (c->levels[down] > 0 ? c->levels[down] : 0);
@@ -308,7 +308,7 @@ static void tree_draw(const picture_t *c)
     fputs("</g>\n", c->out);
 }
 
-/* Labels the groups of a dimension at their first place, or the dimension alone if groups are small. */
+/* Labels the first groups of a dimension, or the dimension alone if groups are small. */
 static void label_draw(const picture_t *c, const direction_t *d)
 {
     double space = (d->down ? LABEL_X : LABEL) * (d->level + 0.5), length = d->down ? c->y_pitch : c->x_pitch;

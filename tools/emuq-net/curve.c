@@ -164,7 +164,7 @@ static void curve_draw_band(const curve_t *c, unsigned line, const axis_t *y)
     fputs("Z\"/>\n", c->out);
 }
 
-/* Draws a mark: the shape of a line also tells lines apart without colours. */
+/* Draws a mark: the shapes of marks distinguish lines without colours. */
 static void curve_draw_mark(const curve_t *c, unsigned line, double x, double y)
 {
     static const char *const shape[] = {"m-2.4 0a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0 -4.8 0z",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Execution of runs, one or several at a time: progress line, SIGINT, order of the reports. A run beside
- * others has a process of its own, and returns its result in a file in memory. */
+ * others has a separate process, and returns its result in a file in memory. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>

@@ -102,11 +102,11 @@ int traffic_run_to(const traffic_setup_t *setup, traffic_result_t *result, emuq_
                    uint64_t until, uint32_t share)
 {
     uint32_t cycle = setup->parameters->value.clock.cycle;
-    uint64_t piece = traffic_run_step(result) * cycle;
+    uint64_t step = traffic_run_step(result) * cycle;
     traffic_series_t *series = &result->measure.series;
     int rc = 0;
     while (*from < until && rc == 0 && !result->partial) {
-        uint64_t next = until - *from > piece ? *from + piece : until;
+        uint64_t next = until - *from > step ? *from + step : until;
         uint64_t end = (series->now.begin + series->interval) * cycle;
         bool closes = series->interval > 0 && next >= end;
         next = closes ? end : next;
