@@ -428,7 +428,9 @@ static inline void emuq_record_polls_end(emuq_record_ring_t *ring)
  * the file of a killed writer is consistent.
  */
 
-#define EMUQ_RECORD_MAGIC "EMUQREC2" /**< identifies the layout */
+#define EMUQ_RECORD_MAGIC         "EMUQREC3" /**< identifies the layout */
+#define EMUQ_RECORD_MAGIC_2       "EMUQREC2" /**< head without the members from `program` on */
+#define EMUQ_RECORD_COMMAND_BYTES 1024
 
 /** Members as in emuq_recording_t. */
 typedef struct emuq_record_file {
@@ -450,7 +452,14 @@ typedef struct emuq_record_file {
     uint64_t ended_ticks;
     uint64_t ended_ns;
     uint64_t realtime_ns;
+    char program[64]; /**< name; strings are zero-terminated */
+    char machine[64]; /**< host name */
+    char version[32]; /**< of EMUQ */
+    /** Command line of the process that made the partition, quoted as for a shell. */
+    char command[EMUQ_RECORD_COMMAND_BYTES];
 } emuq_record_file_t;
+
+#define EMUQ_RECORD_HEAD_2_BYTES offsetof(emuq_record_file_t, program)
 
 typedef struct emuq_record_thread {
     uint64_t kept; /**< records in this segment */

@@ -108,6 +108,12 @@ static int launch_make_host(emuq_launch_t *l, const emuq_job_t *job)
     return rc;
 }
 
+void emuq_launch_name(const char *program)
+{
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_name(program);
+}
+
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch)
 {
     emuq_launch_t *l = emuq_calloc(1, sizeof(*l));

@@ -74,6 +74,9 @@ int emuq_preflight(emuq_preflight_t *preflight);
 
 /* ---- life of the partition ---- */
 
+/** Sets the name of the job's program for recordings. Before emuq_launch_open() */
+void emuq_launch_name(const char *program);
+
 /** Boots a partition in processes mode, one at a time. @param hosts NULL: one host; valid as long as the
  * launch @return 0 or a negative errno */
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch);

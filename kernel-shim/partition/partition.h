@@ -89,6 +89,9 @@ int emuq_component_counter_publish(emuq_partition_t *partition, const char *name
 /** Begins the recording that the settings require. @return 0 or a negative errno */
 int emuq_job_recording_open(emuq_partition_t *partition);
 
+/** Sets the name of the job's program; default: this process runs the program. */
+void emuq_job_recording_name(const char *program);
+
 /** Keeps the file of a finished job: new partitions are not recorded. */
 void emuq_job_recording_keep(bool keep);
 

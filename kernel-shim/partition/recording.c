@@ -36,6 +36,64 @@ static bool recording_is_modelled(void)
     return emuq_pointer_load(&emuq_record_time) != NULL;
 }
 
+/* ---- description of the job ---- */
+
+/* Set before the recording is opened. Empty program: this process runs the program. */
+static char recording_program[sizeof(((emuq_record_file_t *)0)->program)];
+static char recording_command[EMUQ_RECORD_COMMAND_BYTES];
+
+void emuq_job_recording_name(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    snprintf(recording_program, sizeof(recording_program), "%s", slash != NULL ? slash + 1 : program);
+}
+
+/* Appends a word of a command line, quoted as for a shell. @return false: no space, "..." is appended */
+static bool recording_add_word(char *to, size_t bytes, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+@%-";
+    bool is_plain = *word != '\0' && word[strspn(word, plain)] == '\0';
+    size_t begun = strlen(to), used = begun, most = bytes - sizeof(" ...");
+    if (used != 0)
+        to[used++] = ' ';
+    if (!is_plain)
+        to[used++] = '\'';
+    for (; *word != '\0' && used + 5 < most; word++)
+        used += (size_t)sprintf(to + used, *word == '\'' ? "'\\''" : "%c", *word);
+    if (*word == '\0' && !is_plain)
+        to[used++] = '\'';
+    to[used] = '\0';
+    if (*word == '\0' && used < most)
+        return true;
+    strcpy(to + begun, begun != 0 ? " ..." : "...");
+    return false;
+}
+
+static void recording_read_command(void)
+{
+    char *word = NULL;
+    size_t capacity = 0;
+    FILE *in = fopen("/proc/self/cmdline", "re");
+    recording_command[0] = '\0';
+    if (in == NULL)
+        return;
+    while (getdelim(&word, &capacity, '\0', in) > 0 &&
+           recording_add_word(recording_command, sizeof(recording_command), word))
+        ;
+    free(word);
+    fclose(in);
+}
+
+static void recording_describe_job(emuq_record_file_t *f)
+{
+    snprintf(f->program, sizeof(f->program), "%s",
+             recording_program[0] != '\0' ? recording_program : program_invocation_short_name);
+    snprintf(f->version, sizeof(f->version), "%s", EMUQ_VERSION);
+    if (gethostname(f->machine, sizeof(f->machine) - 1) != 0)
+        f->machine[0] = '\0';
+    memcpy(f->command, recording_command, sizeof(f->command));
+}
+
 /* Modelled time is valid only while no simulated thread runs. */
 static void recording_describe_modelled(emuq_record_file_t *f, bool is_over)
 {
@@ -65,6 +123,7 @@ static emuq_record_file_t recording_describe(const emuq_partition_t *p, uint32_t
                             .realtime_ns = r->realtime_ns};
     memcpy(f.magic, EMUQ_RECORD_MAGIC, sizeof(f.magic));
     memcpy(f.size, p->geometry.size, sizeof(f.size));
+    recording_describe_job(&f);
     if (recording_is_modelled()) {
         recording_describe_modelled(&f, is_over);
         return f;
@@ -278,6 +337,7 @@ static int recording_open_file(const emuq_partition_t *p, const char *path)
     output.partition = p;
     output.process = getpid();
     emuq_before_end = emuq_job_recording_save;
+    recording_read_command();
     output.file = fopen(output.path, "wbe");
     output.is_streamed = p->recording->is_streamed;
     int rc = output.file == NULL ? -errno : 0;

@@ -260,6 +260,35 @@ static void short_files(void)
     CU_ASSERT(!read_start_of(&file, sizeof f - 1));
 }
 
+/* The previous layout has no description of the job. Strings without an end are cut. */
+static void descriptions(void)
+{
+    char name[sizeof NAME], *paths[] = {name};
+    static char old[sizeof f];
+    trace_file_t file;
+    f = good;
+    memset((char *)&f.job + EMUQ_RECORD_HEAD_2_BYTES, 'p', sizeof f.job - EMUQ_RECORD_HEAD_2_BYTES);
+    CU_ASSERT(is_taken());
+    CU_ASSERT_FATAL(read_of(&file));
+    CU_ASSERT_EQUAL(strlen(file.job.program), sizeof file.job.program - 1);
+    CU_ASSERT_EQUAL(strlen(file.job.command), sizeof file.job.command - 1);
+    trace_file_free(&file);
+    CU_ASSERT(!read_start_of(&file, EMUQ_RECORD_HEAD_2_BYTES - 1));
+    CU_ASSERT(!read_start_of(&file, EMUQ_RECORD_HEAD_2_BYTES));
+
+    size_t rest = sizeof f - sizeof f.job;
+    memcpy(f.job.magic, EMUQ_RECORD_MAGIC_2, sizeof f.job.magic);
+    memcpy(old, &f.job, EMUQ_RECORD_HEAD_2_BYTES);
+    memcpy(old + EMUQ_RECORD_HEAD_2_BYTES, f.place, rest);
+    write_file(name, old, EMUQ_RECORD_HEAD_2_BYTES + rest);
+    CU_ASSERT_EQUAL_FATAL(trace_file_read(paths, 1, &file), 0);
+    unlink(name);
+    CU_ASSERT_EQUAL(file.thread[0].records, RECORDS + 1);
+    CU_ASSERT_STRING_EQUAL(file.job.program, "");
+    CU_ASSERT_STRING_EQUAL(file.job.command, "");
+    trace_file_free(&file);
+}
+
 /* The limit of records covers all segments. */
 static void many_records(void)
 {
@@ -494,6 +523,7 @@ int main(void)
         {"numbers of things that are not there", sizes},
         {"more ranks than bytes", many_ranks},
         {"files that are cut off", short_files},
+        {"descriptions of the job", descriptions},
         {"too many records", many_records},
         {"threads without pieces", threads},
         {"last waits", last_waits},

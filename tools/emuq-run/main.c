@@ -76,6 +76,7 @@ static int main_run_ranks(emuq_rank_table_t *table, const emuq_launch_job_hosts_
 static int main_run_partition(emuq_rank_table_t *table, const emuq_launch_job_hosts_t *spread)
 {
     const emuq_run_command_t *command = table->command;
+    emuq_launch_name(command->program.word[0]);
     int rc = emuq_launch_open(&command->job, spread, &table->launch);
     if (rc != 0 && emuq_is_member) /* the reason has been printed, without the host */
         emuq_member_cause(EMUQ_STATUS_FAILED, false, "cannot make the partition%s; ending the job",

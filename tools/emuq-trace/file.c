@@ -39,6 +39,24 @@ static uint64_t file_bytes_left(FILE *in)
     return fseek(in, here, SEEK_SET) == 0 && end > here ? (uint64_t)(end - here) : 0;
 }
 
+/* Reads a job header of this or the previous layout. @return false: not a recording */
+static bool file_read_head(FILE *in, emuq_record_file_t *job)
+{
+    char *text[] = {job->program, job->machine, job->version, job->command};
+    size_t bytes[] = {sizeof job->program, sizeof job->machine, sizeof job->version, sizeof job->command};
+    memset(job, 0, sizeof *job);
+    if (fread(job, EMUQ_RECORD_HEAD_2_BYTES, 1, in) != 1)
+        return false;
+    if (memcmp(job->magic, EMUQ_RECORD_MAGIC_2, sizeof job->magic) == 0)
+        return true; /* without the description of the job */
+    if (memcmp(job->magic, EMUQ_RECORD_MAGIC, sizeof job->magic) != 0 ||
+        fread(job->program, sizeof *job - EMUQ_RECORD_HEAD_2_BYTES, 1, in) != 1)
+        return false;
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        text[i][bytes[i] - 1] = '\0';
+    return true;
+}
+
 static bool file_is_job_valid(const emuq_record_file_t *job)
 {
     uint64_t nodes = 1;
@@ -47,15 +65,14 @@ static bool file_is_job_valid(const emuq_record_file_t *job)
             return false;
         nodes *= job->size[d];
     }
-    return memcmp(job->magic, EMUQ_RECORD_MAGIC, sizeof job->magic) == 0 &&
-           job->record_bytes == sizeof(emuq_record_t) && job->threads <= EMUQ_RECORD_THREADS &&
+    return job->record_bytes == sizeof(emuq_record_t) && job->threads <= EMUQ_RECORD_THREADS &&
            job->ppn >= 1 && job->ppn <= 64 && job->np <= nodes * job->ppn;
 }
 
 /* Reads the job header, which must be the same in all files. @return false: invalid */
 static bool file_read_job(FILE *in, trace_file_t *f, emuq_record_file_t *job)
 {
-    if (fread(job, sizeof *job, 1, in) != 1 || !file_is_job_valid(job) ||
+    if (!file_read_head(in, job) || !file_is_job_valid(job) ||
         file_bytes_left(in) / sizeof *f->place < job->np)
         return false;
     if (f->place == NULL) {
