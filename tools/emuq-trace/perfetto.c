@@ -12,12 +12,27 @@
 #define FIFO_TRACK      10000000  /* plus the FIFO; above all thread numbers */
 #define OPERATION_TRACK 20000000  /* PAMI collectives */
 #define CARD_TRACK      30000000  /* network card; for ranks, plus the process number */
+#define ARRIVAL_TRACK   40000000  /* arrivals at a node that no thread has polled for in a recorded wait */
+
+/* A wait of a node that the last contribution to an operation ended. */
+typedef struct perfetto_wait {
+    uint64_t ns; /* of the contribution */
+    uint32_t thread, node;
+    const trace_event_t *event;
+} perfetto_wait_t;
 
 typedef struct perfetto {
     const trace_events_t *events;
     FILE *out;
     const char *comma;
     uint64_t *sent; /* bytes, by thread */
+    trace_stats_t stats;
+    const trace_event_t **wait_of_put; /* [messages] wait that the put ended, or NULL */
+    perfetto_wait_t *wait;             /* [waits] sorted */
+    uint64_t waits;
+    int64_t *arrival_pid; /* [nodes] process with the arrivals */
+    bool *is_named;       /* [nodes] the track of arrivals */
+    uint64_t arrows;      /* used ids; the first ids are indices of messages */
 } perfetto_t;
 
 static int64_t perfetto_unit_pid(const perfetto_t *w, uint32_t node)
@@ -53,9 +68,17 @@ static void perfetto_begin(perfetto_t *w, const char *phase, uint32_t thread, ui
 }
 
 /* Completes the object of an arrow. */
-static void perfetto_arrow(perfetto_t *w, uint32_t message, const char *more)
+static void perfetto_arrow(perfetto_t *w, uint64_t id, const char *more)
 {
-    fprintf(w->out, ",\"name\":\"message\",\"cat\":\"message\",\"id\":%u%s}", message, more);
+    const char *name = id < w->events->messages ? "message" : "operation";
+    fprintf(w->out, ",\"name\":\"%s\",\"cat\":\"%s\",\"id\":%" PRIu64 "%s}", name, name, id, more);
+}
+
+/* Ends an arrow in the span of a track at @p ns. */
+static void perfetto_arrow_end(perfetto_t *w, int64_t pid, int64_t track, uint64_t ns, uint64_t id)
+{
+    perfetto_begin_at(w, "f", pid, track, ns);
+    perfetto_arrow(w, id, ",\"bp\":\"e\"");
 }
 
 static void perfetto_span_at(perfetto_t *w, int64_t pid, int64_t track, uint64_t begin, uint64_t ns)
@@ -117,6 +140,147 @@ static void perfetto_name_fifos(perfetto_t *w)
     free(named);
 }
 
+/* ---- arrows ---- */
+
+static int perfetto_compare_waits(const void *a, const void *b)
+{
+    const perfetto_wait_t *x = a, *y = b;
+    return trace_then(trace_then(trace_compare(x->ns, y->ns), x->thread, y->thread), x->node, y->node);
+}
+
+/* Collects the waits that a put or an operation ended. */
+static void perfetto_collect_waits(perfetto_t *w)
+{
+    const trace_events_t *e = w->events;
+    w->wait_of_put = trace_alloc(e->messages, sizeof *w->wait_of_put);
+    w->wait = trace_alloc(e->events, sizeof *w->wait);
+    for (uint64_t i = 0; i < e->events; i++) {
+        const trace_cause_t *cause = &w->stats.cause[i];
+        const trace_event_t *event = &e->event[i];
+        if (cause->kind == TRACE_CAUSE_PUT && w->wait_of_put[cause->message] == NULL)
+            w->wait_of_put[cause->message] = event;
+        else if (cause->kind == TRACE_CAUSE_OPERATION)
+            w->wait[w->waits++] =
+                (perfetto_wait_t){cause->ns, cause->thread, e->file->thread[event->thread].is.node, event};
+    }
+    qsort(w->wait, w->waits, sizeof *w->wait, perfetto_compare_waits);
+}
+
+/* Arrivals are shown with the rank of the node, or with the unit of a node of several ranks. */
+static void perfetto_place_arrivals(perfetto_t *w)
+{
+    const trace_file_t *f = w->events->file;
+    w->is_named = trace_alloc(f->nodes, sizeof *w->is_named);
+    w->arrival_pid = trace_alloc(f->nodes, sizeof *w->arrival_pid);
+    for (uint32_t i = 0; i < f->nodes; i++)
+        w->arrival_pid[i] = -1;
+    for (uint32_t rank = 0; rank < f->job.np; rank++) {
+        int64_t *pid = &w->arrival_pid[f->place[rank] / f->job.ppn];
+        *pid = *pid == -1 ? (int64_t)rank : -2;
+    }
+    for (uint32_t i = 0; i < f->nodes; i++)
+        if (w->arrival_pid[i] < 0)
+            w->arrival_pid[i] = perfetto_unit_pid(w, i);
+}
+
+/* Shows an arrival at a node, the end of an arrow. */
+static void perfetto_arrival(perfetto_t *w, uint32_t node, uint64_t ns, const char *name)
+{
+    int64_t pid = w->arrival_pid[node];
+    char text[64];
+    if (!w->is_named[node]) {
+        w->is_named[node] = true;
+        trace_node_name(w->events->file, node, text);
+        perfetto_name(w, "process", pid, ARRIVAL_TRACK);
+        if (pid < UNIT_PID)
+            fprintf(w->out, "rank %" PRId64 ", node %s\"}}", pid, text);
+        else
+            fprintf(w->out, "unit of node %s\"}}", text);
+        perfetto_name(w, "thread", pid, ARRIVAL_TRACK);
+        fputs("arrivals\"}}", w->out);
+    }
+    perfetto_span_at(w, pid, ARRIVAL_TRACK, ns, 1);
+    fprintf(w->out, ",\"name\":\"%s\"}", name);
+}
+
+/* True for messages into memory, which no receive takes. */
+static bool perfetto_has_arrival(const perfetto_t *w, const trace_message_t *m)
+{
+    return (m->type == TRACE_PUT || m->type == TRACE_GET) && m->to < w->events->file->nodes &&
+           m->delivered != TRACE_NEVER;
+}
+
+/* Leads the arrow of a put or remote get to its arrival, and from there to the wait that ended. */
+static void perfetto_end_put(perfetto_t *w, uint32_t message)
+{
+    const trace_message_t *m = &w->events->message[message];
+    const trace_event_t *wait = w->wait_of_put[message];
+    uint64_t ns = m->delivered > m->injected ? m->delivered : m->injected + 1;
+    perfetto_arrival(w, m->to, ns, m->type == TRACE_PUT ? "put arrives" : "remote get arrives");
+    if (wait == NULL || trace_event_end(wait) <= ns) {
+        perfetto_arrow_end(w, w->arrival_pid[m->to], ARRIVAL_TRACK, ns, message);
+        return;
+    }
+    perfetto_begin_at(w, "t", w->arrival_pid[m->to], ARRIVAL_TRACK, ns);
+    perfetto_arrow(w, message, "");
+    perfetto_arrow_end(w, perfetto_pid(w, wait->thread), perfetto_track(w, wait->thread),
+                       trace_event_end(wait) - 1, message);
+}
+
+/* Draws the arrow of a message from its span. */
+static void perfetto_message_arrow(perfetto_t *w, uint32_t message)
+{
+    const trace_message_t *m = &w->events->message[message];
+    bool is_card = trace_is_card_message(m), has_arrival = !is_card && perfetto_has_arrival(w, m);
+    if (!has_arrival && (is_card ? m->delivered : m->received) == TRACE_NEVER)
+        return;
+    perfetto_begin_at(w, "s", perfetto_pid(w, m->thread), perfetto_message_track(m), m->injected);
+    perfetto_arrow(w, message, "");
+    if (has_arrival)
+        perfetto_end_put(w, message);
+    else if (!is_card) /* perfetto_card_event() continues the arrow of a card's message */
+        perfetto_arrow_end(w, perfetto_pid(w, m->receiver), perfetto_track(w, m->receiver), m->received,
+                           message);
+}
+
+/* Leads an arrow from the last contribution to the wait of a node that contributed before, or to an arrival.
+ */
+static void perfetto_result(perfetto_t *w, const trace_contribution_t *last, const trace_contribution_t *part)
+{
+    const trace_event_t *event = &w->events->event[last->event];
+    if (part->node >= w->events->file->nodes)
+        return;
+    const perfetto_wait_t key = {.ns = last->ns, .thread = last->thread, .node = part->node};
+    uint64_t id = w->arrows++,
+             i = trace_lower_bound(&key, w->wait, w->waits, sizeof key, perfetto_compare_waits);
+    int64_t track = event->message != TRACE_NONE ? perfetto_message_track(&w->events->message[event->message])
+                                                 : perfetto_track(w, last->thread);
+    perfetto_begin_at(w, "s", perfetto_pid(w, last->thread), track, last->ns);
+    perfetto_arrow(w, id, "");
+    if (i < w->waits && perfetto_compare_waits(&w->wait[i], &key) == 0 &&
+        trace_event_end(w->wait[i].event) > last->ns + 1) {
+        uint32_t thread = w->wait[i].event->thread;
+        perfetto_arrow_end(w, perfetto_pid(w, thread), perfetto_track(w, thread),
+                           trace_event_end(w->wait[i].event) - 1, id);
+    } else {
+        perfetto_arrival(w, part->node, last->ns + 1,
+                         last->is_interrupt ? "global interrupt" : "result of a collective");
+        perfetto_arrow_end(w, w->arrival_pid[part->node], ARRIVAL_TRACK, last->ns + 1, id);
+    }
+}
+
+static void perfetto_operations(perfetto_t *w)
+{
+    for (uint32_t i = 0; i < w->stats.operations; i++) {
+        const trace_operation_t *o = &w->stats.operation[i];
+        const trace_contribution_t *part = &w->stats.contribution[o->first_part];
+        for (uint32_t k = 0; k + 1 < o->nodes; k++)
+            perfetto_result(w, &part[o->nodes - 1], &part[k]);
+    }
+}
+
+/* ---- events ---- */
+
 static void perfetto_message(perfetto_t *w, const trace_event_t *event)
 {
     const trace_events_t *e = w->events;
@@ -133,14 +297,7 @@ static void perfetto_message(perfetto_t *w, const trace_event_t *event)
     perfetto_begin(w, "C", m->thread, m->injected);
     fprintf(w->out, ",\"name\":\"bytes sent by thread %" PRId64 "\",\"args\":{\"bytes\":%" PRIu64 "}}",
             perfetto_track(w, m->thread), w->sent[m->thread]);
-    if (trace_is_card_message(m) ? m->delivered == TRACE_NEVER : m->received == TRACE_NEVER)
-        return;
-    perfetto_begin_at(w, "s", pid, track, m->injected);
-    perfetto_arrow(w, event->message, "");
-    if (trace_is_card_message(m))
-        return; /* perfetto_card_event() continues the arrow */
-    perfetto_begin(w, "f", m->receiver, m->received);
-    perfetto_arrow(w, event->message, ",\"bp\":\"e\"");
+    perfetto_message_arrow(w, event->message);
 }
 
 /* True if the event is the delivery of its message. */
@@ -246,7 +403,14 @@ static void perfetto_call_span(perfetto_t *w, const trace_event_t *event)
 
 void trace_perfetto(const trace_events_t *events, FILE *out)
 {
-    perfetto_t w = {events, out, "", trace_alloc(events->file->threads, sizeof *w.sent)};
+    perfetto_t w = {.events = events,
+                    .out = out,
+                    .comma = "",
+                    .sent = trace_alloc(events->file->threads, sizeof *w.sent),
+                    .arrows = events->messages};
+    trace_stats_make(events, &w.stats);
+    perfetto_collect_waits(&w);
+    perfetto_place_arrivals(&w);
     fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", out);
     perfetto_name_threads(&w);
     perfetto_name_fifos(&w);
@@ -283,6 +447,12 @@ void trace_perfetto(const trace_events_t *events, FILE *out)
             break;
         }
     }
+    perfetto_operations(&w);
     fputs("\n]}\n", out);
+    trace_stats_free(&w.stats);
     free(w.sent);
+    free(w.wait_of_put);
+    free(w.wait);
+    free(w.arrival_pid);
+    free(w.is_named);
 }

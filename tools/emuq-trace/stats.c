@@ -193,14 +193,6 @@ static void stats_add_waits(const trace_events_t *e, trace_stats_t *s)
 
 #define OPERATIONS_ROUTES 16
 
-/* A contribution of a node to a collective or global interrupt. */
-typedef struct contribution {
-    uint32_t route, node, thread;
-    bool is_interrupt;
-    uint64_t ns;
-    uint64_t number; /* the node; once sorted, the number of the node's operation on this route */
-} contribution_t;
-
 /* The class route of a contribution to a collective. */
 static uint32_t operations_route(const emuq_record_t *record)
 {
@@ -211,7 +203,7 @@ static uint32_t operations_route(const emuq_record_t *record)
 
 static int operations_compare_numbers(const void *a, const void *b)
 {
-    const contribution_t *x = a, *y = b;
+    const trace_contribution_t *x = a, *y = b;
     int order = trace_then(trace_compare(x->is_interrupt, y->is_interrupt), x->route, y->route);
     return trace_then(trace_then(order, x->number, y->number), x->ns, y->ns);
 }
@@ -223,7 +215,7 @@ static int operations_compare_times(const void *a, const void *b)
 }
 
 /* Collects stores to global interrupts and, if requested, messages of collectives. */
-static uint64_t operations_collect(const trace_events_t *e, bool with_collectives, contribution_t *part)
+static uint64_t operations_collect(const trace_events_t *e, bool with_collectives, trace_contribution_t *part)
 {
     uint64_t n = 0;
     for (uint64_t i = 0; i < e->events; i++) {
@@ -231,22 +223,27 @@ static uint64_t operations_collect(const trace_events_t *e, bool with_collective
         const emuq_record_t *r = event->record;
         bool is_sent = r->kind == EMUQ_RECORD_SEND || r->kind == EMUQ_RECORD_INJECT;
         if (is_sent && with_collectives && e->message[event->message].type == TRACE_COLLECTIVE)
-            part[n++] = (contribution_t){
-                operations_route(r) % OPERATIONS_ROUTES, r->node, event->thread, false, event->ns, r->node};
+            part[n++] = (trace_contribution_t){operations_route(r) % OPERATIONS_ROUTES,
+                                               r->node,
+                                               event->thread,
+                                               false,
+                                               event->ns,
+                                               r->node,
+                                               i};
         else if (r->kind == EMUQ_RECORD_INTERRUPT)
-            part[n++] = (contribution_t){r->fifo, r->node, event->thread, true, event->ns, r->node};
+            part[n++] = (trace_contribution_t){r->fifo, r->node, event->thread, true, event->ns, r->node, i};
     }
     return n;
 }
 
-static bool operations_is_same_node(const contribution_t *x, const contribution_t *y)
+static bool operations_is_same_node(const trace_contribution_t *x, const trace_contribution_t *y)
 {
     return x->is_interrupt == y->is_interrupt && x->route == y->route && x->node == y->node;
 }
 
 /* Numbers the contributions of each node. @param from_end the first records are lost: the last contributions
  * of all nodes get the same number */
-static void operations_number_parts(contribution_t *part, uint64_t n, bool from_end)
+static void operations_number_parts(trace_contribution_t *part, uint64_t n, bool from_end)
 {
     qsort(part, n, sizeof *part, operations_compare_numbers);
     for (uint64_t i = 0; i < n; i++)
@@ -260,15 +257,17 @@ static void operations_number_parts(contribution_t *part, uint64_t n, bool from_
     qsort(part, n, sizeof *part, operations_compare_numbers);
 }
 
-static void operations_join(trace_stats_t *stats, const contribution_t *part, uint64_t n)
+static void operations_join(trace_stats_t *stats, const trace_contribution_t *part, uint64_t n)
 {
     stats->operation = trace_alloc(n, sizeof *stats->operation);
     for (uint64_t i = 0; i < n; i++) {
         bool is_first = i == 0 || part[i - 1].is_interrupt != part[i].is_interrupt ||
                         part[i - 1].route != part[i].route || part[i - 1].number != part[i].number;
         if (is_first)
-            stats->operation[stats->operations++] =
-                (trace_operation_t){part[i].route, part[i].is_interrupt, 0, part[i].ns, part[i].ns, 0, 0};
+            stats->operation[stats->operations++] = (trace_operation_t){.route = part[i].route,
+                                                                        .is_interrupt = part[i].is_interrupt,
+                                                                        .first = part[i].ns,
+                                                                        .first_part = i};
         trace_operation_t *o = &stats->operation[stats->operations - 1];
         o->nodes++;
         o->last = part[i].ns;
@@ -320,7 +319,7 @@ static bool operations_was_ended(const trace_file_t *f)
 static void operations_make(const trace_events_t *events, trace_stats_t *stats)
 {
     bool are_lost = events->file->lost != 0;
-    contribution_t *part = trace_alloc(events->events, sizeof *part);
+    trace_contribution_t *part = trace_alloc(events->events, sizeof *part);
     uint64_t n =
         are_lost && operations_was_ended(events->file) ? 0 : operations_collect(events, !are_lost, part);
     operations_number_parts(part, n, are_lost);
@@ -328,12 +327,13 @@ static void operations_make(const trace_events_t *events, trace_stats_t *stats)
     if (are_lost)
         operations_keep_all_sound(stats);
     qsort(stats->operation, stats->operations, sizeof *stats->operation, operations_compare_times);
-    free(part);
+    stats->contribution = part;
 }
 
 /* ---- causes of waits ---- */
 
-static const trace_cause_t cause_unknown = {TRACE_CAUSE_UNKNOWN, TRACE_NONE, EMUQ_RECORD_NO_NODE, 0};
+static const trace_cause_t cause_unknown = {TRACE_CAUSE_UNKNOWN, TRACE_NONE, EMUQ_RECORD_NO_NODE, 0,
+                                            TRACE_NONE};
 
 /* The last message of an injection FIFO whose target was full. */
 typedef struct cause_parked {
@@ -376,7 +376,7 @@ static trace_cause_t cause_find_operation(const cause_search_t *s, bool is_inter
     const trace_operation_t *o = low < s->operations ? s->operation[low] : NULL;
     if (o == NULL || o->is_interrupt != is_interrupt || o->route != route || o->last > limit)
         return cause_unknown;
-    return (trace_cause_t){TRACE_CAUSE_OPERATION, o->last_thread, o->last_node, o->last};
+    return (trace_cause_t){TRACE_CAUSE_OPERATION, o->last_thread, o->last_node, o->last, TRACE_NONE};
 }
 
 /* ---- puts ---- */
@@ -406,7 +406,7 @@ static trace_cause_t cause_find_put(const cause_search_t *s, uint32_t node, uint
     const trace_message_t *m = low < s->puts ? s->put[low] : NULL;
     if (m == NULL || m->to != node || m->delivered > limit || m->from == EMUQ_RECORD_NO_NODE)
         return cause_unknown;
-    return (trace_cause_t){TRACE_CAUSE_PUT, m->thread, m->from, m->injected};
+    return (trace_cause_t){TRACE_CAUSE_PUT, m->thread, m->from, m->injected, (uint32_t)(m - s->e->message)};
 }
 
 /* ---- waits ---- */
@@ -418,7 +418,7 @@ static trace_cause_t cause_find_packets(const cause_search_t *s, const trace_eve
     uint32_t node = receive->record->node;
     if (receive->message != TRACE_NONE) {
         const trace_message_t *m = &s->e->message[receive->message];
-        return (trace_cause_t){TRACE_CAUSE_PACKETS, m->thread, m->from, m->injected};
+        return (trace_cause_t){TRACE_CAUSE_PACKETS, m->thread, m->from, m->injected, TRACE_NONE};
     }
     if (node == EMUQ_RECORD_NO_NODE || s->route[node] == TRACE_NONE)
         return cause_unknown;
@@ -434,7 +434,7 @@ static trace_cause_t cause_find_space(const cause_search_t *s, const trace_event
     if (p->target >= s->e->file->nodes || p->begin > r->position || p->end < wait->ns)
         return cause_unknown;
     return (trace_cause_t){TRACE_CAUSE_SPACE, TRACE_NONE, p->target,
-                           p->end < r->position ? p->end : r->position};
+                           p->end < r->position ? p->end : r->position, TRACE_NONE};
 }
 
 /* Cause of a wait that ended with a card event. Events of messages of the same thread have no cause. */
@@ -444,7 +444,7 @@ static trace_cause_t cause_find_event(const cause_search_t *s, const trace_event
     const trace_message_t *m = take->message != TRACE_NONE ? &s->e->message[take->message] : NULL;
     if (m == NULL || m->thread == take->thread || take->ns > wait->record->position)
         return cause_unknown;
-    return (trace_cause_t){TRACE_CAUSE_PACKETS, m->thread, m->record->node, m->injected};
+    return (trace_cause_t){TRACE_CAUSE_PACKETS, m->thread, m->record->node, m->injected, TRACE_NONE};
 }
 
 /* Determines the cause of an open wait. @param event next event of the thread, or NULL at the end */
@@ -574,6 +574,7 @@ void trace_stats_free(trace_stats_t *stats)
     free(stats->waits);
     free(stats->culprit);
     free(stats->operation);
+    free(stats->contribution);
     free(stats->link);
     free(stats->card);
     free(stats->cause);

@@ -203,7 +203,17 @@ typedef struct trace_operation {
     uint32_t nodes;
     uint64_t first, last; /**< ns of contributions; `last` - `first` is the loss of the earliest node */
     uint32_t last_node, last_thread;
+    uint64_t first_part; /**< index of its contributions; the last one is at first_part + nodes - 1 */
 } trace_operation_t;
+
+/** A contribution of a node to a collective or global interrupt. */
+typedef struct trace_contribution {
+    uint32_t route, node, thread;
+    bool is_interrupt;
+    uint64_t ns;
+    uint64_t number; /**< number of the node's operation on this route */
+    uint64_t event;  /**< index */
+} trace_contribution_t;
 
 /** Load of a link for dimension-ordered shortest routes. */
 typedef struct trace_link {
@@ -234,9 +244,10 @@ typedef enum trace_cause_kind {
 /** The cause of a wait's end. */
 typedef struct trace_cause {
     trace_cause_kind_t kind;
-    uint32_t thread; /**< causing thread, or #TRACE_NONE */
-    uint32_t node;   /**< causing node; #EMUQ_RECORD_NO_NODE for an unknown cause */
-    uint64_t ns;     /**< time of the cause */
+    uint32_t thread;  /**< causing thread, or #TRACE_NONE */
+    uint32_t node;    /**< causing node; #EMUQ_RECORD_NO_NODE for an unknown cause */
+    uint64_t ns;      /**< time of the cause */
+    uint32_t message; /**< TRACE_CAUSE_PUT: the put; else #TRACE_NONE */
 } trace_cause_t;
 
 typedef struct trace_stats {
@@ -254,8 +265,9 @@ typedef struct trace_stats {
     uint32_t culprits;
     trace_operation_t *operation; /**< [operations] sorted by time */
     uint32_t operations;
-    trace_card_t *card;   /**< [nodes] */
-    trace_link_t *link;   /**< [nodes * TRACE_LINKS] */
+    trace_contribution_t *contribution; /**< contributions of each operation, sorted by time */
+    trace_card_t *card;                 /**< [nodes] */
+    trace_link_t *link;                 /**< [nodes * TRACE_LINKS] */
     trace_cause_t *cause; /**< [events] causes of waits; unknown for events of different kinds */
 } trace_stats_t;
 
@@ -385,7 +397,9 @@ typedef struct trace_filter {
 void trace_dump(const trace_events_t *events, const trace_filter_t *filter, FILE *out);
 
 /** Writes trace events in JSON for ui.perfetto.dev and chrome://tracing. Ranks are processes with a track for
- * each thread and injection FIFO. Arrows lead from messages to receives. A counter shows the bytes sent. */
+ * each thread and injection FIFO. Arrows lead from messages to receives, from puts and remote gets to their
+ * arrival and on to the wait that ended, and from the last contribution to an operation to its result at the
+ * other nodes. A counter shows the bytes sent. */
 void trace_perfetto(const trace_events_t *events, FILE *out);
 
 #define TRACE_PCAPNG_LINK       147    /**< LINKTYPE_USER0: packets, dissected by tools/wireshark/emuq.lua */
