@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     trace_command_t command;
     fuzz_words_t words;
     fuzz_words_open(&words, "emuq-trace", data, size);
-    if (trace_command_read(&command, words.count, words.word)) {
+    if (trace_command_read(&command, words.count, words.word) < 0) {
         FUZZ_CHECK(command.count != 0 && command.count < (uint32_t)words.count);
         for (uint32_t i = 0; i < command.count; i++)
             FUZZ_CHECK(command.files[i] != NULL && command.files[i][0] != '-');

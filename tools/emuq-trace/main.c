@@ -15,17 +15,6 @@
 /* A process of the environment of a rank may run this tool. */
 EMUQ_IS_NO_RANK;
 
-#define STATUS_USAGE 2
-
-static const char usage[] =
-    "usage: emuq-trace dump FILE... [--rank N] [--fifo N] [--kinds KIND,...]\n"
-    "       emuq-trace stats FILE... [--json]\n"
-    "       emuq-trace convert FILE... --perfetto|--pcapng [-o FILE]\n"
-    "       emuq-trace convert FILE... --ctf -o DIRECTORY\n"
-    "       emuq-trace report FILE... [-o FILE]\n"
-    "FILE is a recording of emuq-run --trace; a job on several hosts has one file per "
-    "host. See emuq-trace(1).\n";
-
 static void main_print(const trace_command_t *c, const trace_events_t *events, FILE *out)
 {
     trace_sums_t sums;
@@ -65,14 +54,9 @@ int main(int argc, char **argv)
     trace_command_t command;
     trace_file_t file;
     trace_events_t events;
-    if ((argc > 1 && strcmp(argv[1], "--help") == 0) || (argc > 2 && strcmp(argv[2], "--help") == 0))
-        return fputs(usage, stdout) < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
-    if (argc > 1 && strcmp(argv[1], "--version") == 0)
-        return puts(EMUQ_VERSION) < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
-    if (!trace_command_read(&command, argc, argv)) {
-        fputs(usage, stderr);
-        return STATUS_USAGE;
-    }
+    int status = trace_command_read(&command, argc, argv);
+    if (status >= 0)
+        return status;
     if (trace_file_read(command.files, command.count, &file) != 0)
         return EXIT_FAILURE;
     FILE *out = command.output != NULL && !command.ctf ? fopen(command.output, "we") : stdout;

@@ -430,7 +430,11 @@ typedef struct trace_command {
     void (*convert)(const trace_events_t *events, FILE *out); /**< convert without --ctf, otherwise NULL */
 } trace_command_t;
 
-/** Reads the command line. @param argv is permuted @return false: invalid; the caller prints the usage */
-bool trace_command_read(trace_command_t *command, int argc, char **argv);
+#define TRACE_STATUS_USAGE 2
+
+/** Reads the command line. @param argv is permuted @return -1 to continue, or an exit status: 0 after --help
+ * or
+ * --version, #TRACE_STATUS_USAGE after printing an error */
+int trace_command_read(trace_command_t *command, int argc, char **argv);
 
 #endif /* EMUQ_TRACE_TRACE_H */
