@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs the script of a page of emuq-trace without a browser, in a document that only stores its contents.
-//   node page.js PAGE       prints all texts; a button and a selection are used as well
+//   node page.js PAGE [RANKS]  prints all texts; a button and a selection are used as well.
+//                              With RANKS: at most 64 rows at once, and selections show each of the ranks and nodes
 "use strict";
 const fs = require("fs"), vm = require("vm");
 
@@ -35,3 +36,17 @@ if (before === 0 || places.get("timeline").drawn() !== before) throw new Error("
 places.get("measure").value = "packets";
 places.get("measure").listeners.change();
 for (const [id, place] of places) console.log(`== ${id}\n${place.textContent}`);
+
+const ranks = Number(process.argv[3] ?? 0);
+for (const [id, what, shown] of ranks ? [["rank_group", "rank", "timeline"], ["rank_group", "rank", "waits"], ["node_group", "node", "traffic"]] : []) {
+  const chooser = places.get(id), seen = new Set();
+  for (const { value } of chooser.children) {
+    chooser.value = value;
+    chooser.listeners.change();
+    const lines = places.get(shown).textContent.split("\n");
+    const names = lines.filter(l => new RegExp(`^${what}s? [0-9\u2013]+( to .*)?$`).test(l)).map(l => l.replace(/ to .*/, ""));
+    if (new Set(names).size > 64) throw new Error(`${shown}: ${new Set(names).size} rows`);
+    for (const name of names) if (/ [0-9]+$/.test(name)) seen.add(name);
+  }
+  if (seen.size !== ranks) throw new Error(`${shown}: ${seen.size} of ${ranks} reached`);
+}

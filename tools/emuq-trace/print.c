@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "tools/common/options.h"
 #include "tools/emuq-trace/trace.h"
@@ -45,15 +46,33 @@ static void print_json_bins(const uint64_t *bin, FILE *out)
         fprintf(out, "%s%" PRIu64, i != 0 ? "," : "", bin[i]);
 }
 
+/* Prints a member with a text, or an empty text if the recording has none. */
+static void print_json_text(const char *name, const char *text, FILE *out)
+{
+    fprintf(out, ", \"%s\": ", name);
+    emuq_json_string(out, text);
+}
+
 static void print_json_job(const trace_events_t *e, FILE *out)
 {
+    char start[32] = "";
+    time_t seconds = (time_t)(e->file->job.realtime_ns / 1000000000);
+    struct tm utc;
+    if (gmtime_r(&seconds, &utc) != NULL)
+        strftime(start, sizeof start, "%Y-%m-%dT%H:%M:%SZ", &utc);
     const trace_file_t *f = e->file;
     const uint32_t *s = f->geometry.size;
     fprintf(out,
             "  \"job\": {\"shape\": [%u, %u, %u, %u, %u], \"nodes\": %u, \"ppn\": %u, \"ranks\": %u, "
-            "\"host\": %u, \"hosts\": %u, \"ns\": %" PRIu64 ", \"modelled\": %s},\n",
+            "\"host\": %u, \"hosts\": %u, \"ns\": %" PRIu64 ", \"modelled\": %s",
             s[0], s[1], s[2], s[3], s[4], f->nodes, f->job.ppn, f->job.np, f->job.host, f->job.hosts,
             f->job.ended_ns - f->job.begun_ns, f->is_modelled ? "true" : "false");
+    print_json_text("program", f->job.program, out);
+    print_json_text("command", f->job.command, out);
+    print_json_text("start", start, out);
+    print_json_text("machine", f->job.machine, out);
+    print_json_text("version", f->job.version, out);
+    fputs("},\n", out);
 }
 
 static void print_json_records(const trace_events_t *e, const trace_stats_t *s, FILE *out)
