@@ -41,6 +41,16 @@ static void wrong_options(void)
     expect_complaint("\"$PERF\" --trace=yes", "--trace");
     expect_complaint("\"$PERF\" --trace --mode hosts", "--trace");
     expect_complaint("\"$PERF\" --json=", "--json");
+    expect_complaint("\"$PERF\" --csv=", "--csv");
+    expect_complaint("\"$PERF\" --csv - --json -", "--csv");
+    expect_complaint("\"$PERF\" --csv \"$FILES/csv\" --record \"$FILES/record\"", "--record");
+    expect_complaint("\"$PERF\" --table --hops 1", "--hops");
+    expect_complaint("\"$PERF\" --table --test gi_barrier", "gi_barrier");
+    expect_complaint("\"$PERF\" --table --test "
+                     "put_latency,fifo_latency,rget_latency,put_read,put_bandwidth,put_rate,fifo_rate",
+                     "7 tests");
+    expect_complaint("\"$PERF\" --load -1", "--load");
+    expect_complaint("\"$PERF\" --load busy", "--load");
     expect_complaint("\"$PERF\" --pairs 2 --hops 1", "--hops");
     expect_complaint("\"$PERF\" --shape 65", "65");
     expect_complaint("\"$PERF\" --ppn 3", "3");
@@ -50,6 +60,7 @@ static void wrong_options(void)
 static void explanation(void)
 {
     expect_complaint("\"$PERF\" --explain --test put_rate", "--test");
+    expect_complaint("\"$PERF\" --explain --table", "--table");
     expect_complaint("\"$PERF\" --explain --json \"$FILES/json\"", "--json");
     expect_complaint("\"$PERF\" --explain --shape 4 --pairs 2", "--pairs");
 #ifdef EMUQ_TIME_STAMPS
@@ -72,6 +83,8 @@ static void wrong_jobs(void)
     expect_complaint("\"$PERF\" --mode threads --pairs 2", "4");
     expect_complaint("\"$PERF\" --mode threads --hops 7", "7");
     expect_complaint("\"$PERF\" --mode threads --json \"$FILES/no/where\"", "no/where");
+    expect_complaint("\"$PERF\" --mode threads --csv \"$FILES/no/where\"", "no/where");
+    expect_complaint("\"$PERF\" --csv \"$FILES/no/where\"", "no/where");
     expect_complaint("\"$PERF\" --mode threads --shape 4 --np 3", "--np");
     expect_complaint("\"$RUN\" --shape 1 \"$PERF\"", "two ranks");
     expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --nonsense", "unknown option --nonsense");

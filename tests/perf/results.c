@@ -368,6 +368,92 @@ static void between_hosts(void)
     json_decref(d);
 }
 
+/* Splits the rows of CSV. @return number of rows, with the head; each must have the same number of fields */
+static int csv_rows(const char *csv)
+{
+    int rows = 0, fields = 0;
+    for (const char *line = csv; *line != '\0'; line = strchr(line, '\n') + 1, rows++) {
+        int n = 1;
+        for (const char *c = line; *c != '\n'; c++)
+            n += *c == ',';
+        if (rows == 0)
+            fields = n;
+        CU_ASSERT_EQUAL(n, fields);
+    }
+    return rows;
+}
+
+/* Standard output has CSV only, with the results of both modes. */
+static void csv(void)
+{
+    command_t c = command_run("\"$PERF\" --time 0.001 --test put_latency,fifo_rate --sizes 8,16 --csv -");
+    CU_ASSERT_EQUAL(c.status, 0);
+    CU_ASSERT_EQUAL(c.err_lines, 0);
+    CU_ASSERT_EQUAL(strncmp(c.out, "test,size,ranks,mode,median,low,high,min,unit,", 46), 0);
+    CU_ASSERT_EQUAL(csv_rows(c.out), 1 + 2 * 4);
+    CU_ASSERT_PTR_NOT_NULL(strstr(c.out, "\nput_latency,8,2,threads,"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(c.out, "\nfifo_rate,16,2,processes,"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(c.out, ",2x1x1x1x1,"));
+    command_free(&c);
+    c = command_run("\"$RUN\" --shape 2 \"$PERF\" --time 0.001 --test put_latency --csv -");
+    CU_ASSERT_EQUAL(csv_rows(c.out), 2);
+    command_free(&c);
+}
+
+/* A load given by an option makes results doubtful in text, JSON and CSV; a load of 0 is no doubt. */
+static void busy_machine(void)
+{
+    static const char *const loads[] = {"0", "100000"};
+    for (int busy = 0; busy < 2; busy++) {
+        setenv("LOAD", loads[busy], 1);
+        command_t c =
+            command_run("\"$PERF\" --load $LOAD --time 0.001 --test put_latency --json \"$FILES/json\" "
+                        "--csv \"$FILES/csv\" && cat \"$FILES/csv\"");
+        CU_ASSERT_EQUAL(c.status, 0);
+        CU_ASSERT_EQUAL(strstr(c.out, "  load ") != NULL, busy);
+        CU_ASSERT_EQUAL(strstr(c.out, "? load") != NULL, busy);
+        const char *column = strstr(c.out, ",load,cores,"),
+                   *row = column != NULL ? strchr(column, '\n') : NULL;
+        CU_ASSERT_PTR_NOT_NULL_FATAL(row);
+        CU_ASSERT_EQUAL(strstr(row, ",load") != NULL, busy);
+        command_free(&c);
+        size_t i;
+        const json_t *result;
+        json_t *d = json_load_file(command_file("json"), 0, NULL);
+        json_array_foreach(json_object_get(d, "results"), i, result)
+        {
+            CU_ASSERT_EQUAL(strncmp(text(result, "doubts"), "load", 4) == 0, busy);
+            CU_ASSERT_EQUAL(number(result, "load"), busy ? 100000 : 0);
+            CU_ASSERT(number(result, "min") <= number(result, "low"));
+        }
+        CU_ASSERT_EQUAL(i, 2);
+        json_decref(d);
+    }
+}
+
+/* A row for each size, the head once, and all results in JSON. */
+static void table(void)
+{
+    static const char *const rows[] = {"\n        8 ", "\n     1024 ", "\n    65536 "};
+    json_t *d = run("\"$PERF\" --mode threads --table --time 0.001 --test put_latency,put_bandwidth "
+                    "--sizes 8,1K,64K --json \"$FILES/json\"");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 6);
+    CU_ASSERT_EQUAL(count(d, "put_bandwidth", "threads", 1024, 2), 1);
+    json_decref(d);
+    command_t c = command_run(
+        "\"$PERF\" --mode threads --table --time 0.001 --test put_latency,put_bandwidth --sizes 8,1K,64K");
+    for (int i = 0; i < 3; i++) {
+        const char *row = strstr(c.out, rows[i]);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(row);
+        const char *rate = strstr(row + 1, "B/s");
+        CU_ASSERT(rate != NULL && rate < strchr(row + 1, '\n'));
+    }
+    CU_ASSERT_PTR_NOT_NULL(strstr(c.out, "put_latency"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(c.out, "min     median"));
+    CU_ASSERT_PTR_NULL(strstr(c.out, "quartiles"));
+    command_free(&c);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"all tests in both modes", all_tests_in_both_modes},
@@ -387,6 +473,9 @@ int main(void)
                                         {"settings of progress", settings_of_progress},
                                         {"with a recording", with_a_recording},
                                         {"between hosts", between_hosts},
+                                        {"CSV", csv},
+                                        {"busy machine", busy_machine},
+                                        {"table", table},
                                         {NULL, NULL}};
     if (command_setup() != 0)
         return 1;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The part of a rank: selects sizes and partners, and measures the lines of the table. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/emuq-perf/rank.h"
@@ -22,6 +24,7 @@ typedef struct job_state {
     uint32_t nodes, ranks;
     FILE *record; /* file for JSON results, on rank 0 */
     uint32_t lines;
+    uint32_t doubtful[PERF_DOUBTS], any_doubtful; /* numbers of results */
 } job_state_t;
 
 __attribute__((format(printf, 1, 2))) static void job_report(const char *format, ...)
@@ -46,7 +49,7 @@ static size_t job_sizes(const job_state_t *j, const perf_test_t *t, uint64_t siz
         (t->flags & PERF_FACES) != 0 && j->longest > JOB_LONGEST_FACE ? JOB_LONGEST_FACE : j->longest;
     if (t->sized && j->o->sizes.count > 0) {
         for (size_t i = 0; i < j->o->sizes.count; i++)
-            if ((t->flags & PERF_FACES) == 0 || j->o->sizes.value[i] <= longest)
+            if (((t->flags & PERF_FACES) == 0 && !j->o->default_sizes) || j->o->sizes.value[i] <= longest)
                 size[count++] = j->o->sizes.value[i];
     } else {
         for (const size_t *s = t->sizes; *s != 0; s++)
@@ -121,31 +124,32 @@ static bool job_choose_partners(job_state_t *j)
 
 /* ---- measuring ---- */
 
-static void job_run_line(job_state_t *j, const perf_test_t *t, uint64_t size, uint32_t partner)
+static void job_run_line(job_state_t *j, const perf_test_t *t, uint64_t size, uint32_t partner,
+                         perf_result_t *result)
 {
-    perf_result_t result;
     const perf_test_t *limit =
         perf_find_limit(t, size, j->nodes > j->r.shared->cores, j->o->modes == PERF_MODE_HOSTS);
-    perf_measure(&j->r, t, limit, size, partner, &result);
-    if (j->r.process.rank == 0)
-        perf_report_result(&j->r, j->mode, &result, j->record);
+    perf_measure(&j->r, t, limit, size, partner, result);
     j->lines++;
+    if (j->r.process.rank != 0)
+        return;
+    perf_report_result(&j->r, j->mode, result, j->record);
+    for (unsigned i = 0; i < PERF_DOUBTS; i++)
+        j->doubtful[i] += result->doubts >> i & 1;
+    j->any_doubtful += result->doubts != 0;
 }
 
-static void job_run_test(job_state_t *j, const perf_test_t *t)
+/* @return false if this job cannot run the test, after printing the reason for a chosen test */
+static bool job_can_run(const job_state_t *j, const perf_test_t *t)
 {
-    uint64_t size[PERF_MAX_LIST];
-    size_t sizes = job_sizes(j, t, size);
-    /* distances do not matter for limits and collectives */
-    size_t partners = t->group == PERF_PAIRS && t->limit != NULL ? j->partners : 1;
     if ((t->flags & PERF_LAYER) != 0 && j->r.layer == NULL) {
         job_report("%s is left out: not enough FIFOs and base addresses for the message layer", t->name);
-        return;
+        return false;
     }
     if ((t->flags & PERF_HOSTS) != 0 && j->o->modes != PERF_MODE_HOSTS) {
         if (!j->o->all_tests)
             job_report("%s needs --mode hosts", t->name);
-        return;
+        return false;
     }
     bool has_nodes =
         j->nodes >= 2 && j->r.map[0].t == 0; /* the first process of a node represents the node */
@@ -153,11 +157,50 @@ static void job_run_test(job_state_t *j, const perf_test_t *t)
         if (!j->o->all_tests)
             job_report("%s is left out: it needs two nodes, and rank 0 as the first process of a node",
                        t->name);
-        return;
+        return false;
     }
+    return true;
+}
+
+static void job_run_test(job_state_t *j, const perf_test_t *t)
+{
+    perf_result_t result;
+    uint64_t size[PERF_MAX_LIST];
+    size_t sizes = job_sizes(j, t, size);
+    /* distances do not matter for limits and collectives */
+    size_t partners = t->group == PERF_PAIRS && t->limit != NULL ? j->partners : 1;
+    if (!job_can_run(j, t))
+        return;
     for (size_t p = 0; p < partners; p++)
         for (size_t s = 0; s < sizes; s++)
-            job_run_line(j, t, size[s], j->partner[p]);
+            job_run_line(j, t, size[s], j->partner[p], &result);
+}
+
+/* Measures all tests for a size, then for the next size. */
+static void job_run_table(job_state_t *j)
+{
+    const perf_test_t *test[PERF_MAX_COLUMNS];
+    size_t tests = 0;
+    for (size_t i = 0; i < perf_test_count && tests < PERF_MAX_COLUMNS; i++)
+        if (j->o->chosen[i] && job_can_run(j, &perf_tests[i]))
+            test[tests++] = &perf_tests[i];
+    bool is_printed = j->r.process.rank == 0 && !j->o->quiet && tests != 0;
+    if (is_printed)
+        perf_report_table_head(test, tests);
+    for (size_t s = 0; s < j->o->sizes.count; s++) {
+        perf_result_t result[PERF_MAX_COLUMNS] = {0};
+        uint64_t size[PERF_MAX_LIST];
+        uint32_t lines = j->lines;
+        for (size_t i = 0; i < tests; i++) {
+            size_t sizes = job_sizes(j, test[i], size), k = 0;
+            while (k < sizes && size[k] != j->o->sizes.value[s])
+                k++;
+            if (k < sizes)
+                job_run_line(j, test[i], size[k], j->partner[0], &result[i]);
+        }
+        if (is_printed && j->lines != lines)
+            perf_report_table_row(j->o->sizes.value[s], result, tests);
+    }
 }
 
 static void job_explain(job_state_t *j)
@@ -173,13 +216,18 @@ static int job_run_tests(job_state_t *j)
 {
     if (!job_choose_partners(j))
         return PERF_STATUS_USAGE;
-    if (j->r.process.rank == 0)
+    bool is_printed = j->r.process.rank == 0 && !j->o->quiet;
+    if (is_printed)
         perf_report_head(&j->r, j->mode);
     if (j->o->explain)
         job_explain(j);
-    for (size_t i = 0; i < perf_test_count; i++)
+    if (j->o->table)
+        job_run_table(j);
+    for (size_t i = 0; i < perf_test_count && !j->o->table; i++)
         if (j->o->all_tests || j->o->chosen[i])
             job_run_test(j, &perf_tests[i]);
+    if (is_printed)
+        perf_report_doubts(j->doubtful, j->any_doubtful, j->lines, j->r.load, j->r.shared->cores);
     perf_report_wrong(&j->r);
     return j->r.wrong != 0 || j->lines == 0;
 }
@@ -205,24 +253,28 @@ static bool job_check(job_state_t *j)
     return false;
 }
 
+/* @return false after printing an error */
+static bool job_can_write(const char *file)
+{
+    FILE *f = file != NULL && strcmp(file, "-") != 0 ? fopen(file, "ae") : NULL;
+    if (f == NULL && file != NULL && strcmp(file, "-") != 0) {
+        job_report("cannot write %s: %s", file, strerror(errno));
+        return false;
+    }
+    if (f != NULL)
+        fclose(f);
+    return true;
+}
+
 /* Opens the file for results. Every rank tries, so that all ranks get the same result. @return false after
  * printing an error */
 static bool job_open_record(job_state_t *j)
 {
-    const char *file = j->o->record != NULL ? j->o->record : j->o->json;
-    if (file == NULL)
-        return true;
-    FILE *f = fopen(file, "a");
-    if (f == NULL) {
-        job_report("cannot write %s: %s", file, strerror(errno));
+    if (!job_can_write(j->o->record) || !job_can_write(j->o->json) || !job_can_write(j->o->csv))
         return false;
-    }
-    if (Kernel_GetRank() == 0 && j->o->record != NULL) {
-        j->record = f;
-        return true;
-    }
-    fclose(f);
-    if (Kernel_GetRank() == 0)
+    if (Kernel_GetRank() == 0 && j->o->record != NULL)
+        j->record = fopen(j->o->record, "ae");
+    else if (Kernel_GetRank() == 0 && (j->o->json != NULL || j->o->csv != NULL))
         j->record = tmpfile();
     return true;
 }
@@ -233,7 +285,7 @@ static int job_close_record(job_state_t *j)
     if (j->record == NULL)
         return 0;
     if (j->o->record == NULL)
-        rc = perf_report_document(j->o->json, j->record);
+        rc = perf_report_files(j->o, j->record);
     int closed = perf_report_close(j->o->record != NULL ? j->o->record : "a temporary file", j->record);
     return rc != 0 || closed != 0;
 }
@@ -247,8 +299,12 @@ int perf_job(const perf_options_t *o, const char *mode)
     if (!job_check(&j) || !job_open_record(&j))
         return PERF_STATUS_USAGE;
     perf_needs_t memory = job_memory(&j);
+    double load = o->load;
+    if (load < 0 && getloadavg(&load, 1) != 1)
+        load = -1;
     if (perf_rank_open(&j.r, o, &memory) != 0)
         return PERF_STATUS_USAGE;
+    j.r.load = load;
     if (job_needs(&j, PERF_LAYER))
         perf_layer_open(&j.r);
     int status = job_run_tests(&j);

@@ -26,8 +26,8 @@
 #include "tools/common/options.h"
 #include "tools/emuq-perf/rank.h"
 
-#define RUNS_WORDS                                                                                           \
-    19 /* programs, eight options with values, terminating NULL; the given options not included */
+/* Programs, nine options with values, --quiet, terminating NULL; the given options not included */
+#define RUNS_WORDS 22
 
 extern char **environ;
 
@@ -39,7 +39,7 @@ typedef struct runs {
     char **argv;
     char self[PATH_MAX], launcher[PATH_MAX]; /* emuq-run in the folder of this program */
     char record[PATH_MAX];                   /* results of all runs */
-    char shape[64], ppn[16], np[16], mesh[8];
+    char shape[64], ppn[16], np[16], mesh[8], load[32];
     const char **word; /* command line of a run */
     int words;
 } runs_t;
@@ -97,14 +97,15 @@ static void runs_add_job_options(runs_t *u)
 /* Adds the other options, except options that select runs and output files. */
 static void runs_add_options(runs_t *u)
 {
-    static const char *const dropped[] = {"--mode", "--progress", "--json", "--record"};
+    static const char *const dropped[] = {"--mode", "--progress", "--json", "--record", "--csv", "--load"};
+    const size_t count = sizeof dropped / sizeof dropped[0];
     for (int i = 1; i < u->argc; i++) {
         size_t length = strcspn(u->argv[i], "="), d = 0;
-        while (d < 4 && (strlen(dropped[d]) != length || strncmp(dropped[d], u->argv[i], length) != 0))
+        while (d < count && (strlen(dropped[d]) != length || strncmp(dropped[d], u->argv[i], length) != 0))
             d++;
-        if (d < 4)
+        if (d < count)
             i += u->argv[i][length] == '\0'; /* skip the value */
-        else if (strcmp(u->argv[i], "--trace") != 0)
+        else if (strcmp(u->argv[i], "--trace") != 0 && strcmp(u->argv[i], "--quiet") != 0)
             u->word[u->words++] = u->argv[i];
     }
 }
@@ -145,6 +146,10 @@ static int runs_mode(runs_t *u, uint32_t mode)
     runs_add(u, "--mode", mode == PERF_MODE_HOSTS ? "hosts" : processes ? "processes" : "threads");
     if (u->record[0] != '\0')
         runs_add(u, "--record", u->record);
+    if (u->o->quiet)
+        u->word[u->words++] = "--quiet";
+    if (u->load[0] != '\0')
+        runs_add(u, "--load", u->load);
     int status = runs_spawn(u->word);
     free(u->word);
     return status;
@@ -219,19 +224,35 @@ static FILE *runs_open_record(runs_t *u)
     return fd >= 0 ? fdopen(fd, "r") : NULL;
 }
 
+/* Checks an output file before the measurements. @return false after printing an error */
+static bool runs_can_write(const char *file)
+{
+    if (file == NULL || strcmp(file, "-") == 0)
+        return true;
+    FILE *out = fopen(file, "ae");
+    if (out != NULL)
+        return fclose(out) == 0;
+    fprintf(stderr, "emuq-perf: cannot write %s: %s\n", file, strerror(errno));
+    return false;
+}
+
 static int runs_start(const perf_options_t *o, const emuq_job_t *job, int argc, char **argv)
 {
     runs_t u = {.o = o, .job = job, .argc = argc, .argv = argv};
+    if (!runs_can_write(o->json) || !runs_can_write(o->csv))
+        return PERF_STATUS_USAGE;
     if (!runs_find_programs(&u))
         return EXIT_FAILURE;
+    double load = o->load; /* before the first run, which raises the load */
+    if (load >= 0 || getloadavg(&load, 1) == 1)
+        snprintf(u.load, sizeof u.load, "%.2f", load);
     FILE *record = o->explain ? NULL : runs_open_record(&u);
     if (record == NULL && o->record == NULL && !o->explain) {
         fprintf(stderr, "emuq-perf: cannot create a file for results: %s\n", strerror(errno));
         return EXIT_FAILURE;
     }
     int status = o->trace ? runs_traced(&u) : runs_all(&u);
-    if (record != NULL && o->json != NULL && status != PERF_STATUS_USAGE &&
-        perf_report_document(o->json, record) != 0)
+    if (record != NULL && status != PERF_STATUS_USAGE && perf_report_files(o, record) != 0)
         status = EXIT_FAILURE;
     if (record != NULL)
         fclose(record);
@@ -283,7 +304,7 @@ int main(int argc, char **argv)
         slots *= job.shape[d] != 0 ? job.shape[d] : 1;
     if (slots == 1) /* the tests need a partner */
         job.shape[0] = 2;
-    if (options.record == NULL)
+    if (options.record == NULL && !options.quiet)
         perf_machine_print(stdout);
     if (options.modes == PERF_MODE_THREADS && options.progress == NULL && !options.trace) {
         int status = emuq_run_threads(&job, main_thread, argc, argv);

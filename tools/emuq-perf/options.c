@@ -13,6 +13,9 @@
 
 #define OPTIONS_DEFAULT_SECONDS 0.2
 #define OPTIONS_MAX_SECONDS     3600.0
+#define OPTIONS_MAX_LOAD        1e6
+#define OPTIONS_TABLE_LEAST     8u /* bytes of the first row of --table */
+#define OPTIONS_TABLE_MOST      (1u << 20)
 
 typedef struct options_reader options_reader_t;
 
@@ -120,6 +123,17 @@ static int options_read_time(const options_reader_t *r, const char *text)
     return -1;
 }
 
+static int options_read_load(const options_reader_t *r, const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (*text == '\0' || *end != '\0' || !(value >= 0) || value > OPTIONS_MAX_LOAD)
+        return options_reject(r, "--%s: invalid value '%s' (expected a load average from 0 to %g)",
+                              r->row->name, text, OPTIONS_MAX_LOAD);
+    r->o->load = value;
+    return -1;
+}
+
 static int options_read_tests(const options_reader_t *r, const char *text)
 {
     r->o->all_tests = false;
@@ -210,9 +224,13 @@ static const options_row_t options_rows[] = {
     {"progress", "W,...", options_read_progress, "values of EMUQ_WAIT (auto, spin, yield, sleep) to run with", NONE},
     {"trace", NULL, options_read_flag, "measure a second time while the job is recorded (emuq-run --trace): the overhead of recording", TO(trace), true, 0, 0},
     {"no-pin", NULL, options_read_flag, "do not bind ranks to cores", TO(pin), false, 0, 0},
+    {"table", NULL, options_read_flag, "print a table with a row for each size and two columns for each test, minimum and median; default: sizes from 8 to 1M, put_latency,fifo_latency,put_bandwidth,put_rate", TO(table), true, 0, 0},
     {"explain", NULL, options_read_flag, "print the stages of a message; needs a build with EMUQ_TIME_STAMPS", TO(explain), true, 0, 0},
-    {"json", "FILE", options_read_file, "also write machine, versions and results to FILE", TO(json), 0, 0, 0},
+    {"json", "FILE", options_read_file, "also write machine, versions and results to FILE; - for standard output, without text", TO(json), 0, 0, 0},
+    {"csv", "FILE", options_read_file, "also write results to FILE as comma-separated values; - for standard output, without text", TO(csv), 0, 0, 0},
     {"record", "FILE", options_read_file, "append results to FILE, one JSON object per line; excludes --json", TO(record), 0, 0, 0},
+    {"quiet", NULL, options_read_flag, "print no text", TO(quiet), true, 0, 0},
+    {"load", "L", options_read_load, "load average before the measurement; default: of the last minute", NONE},
     {"list", NULL, options_print_list, "list the tests", NONE},
     {"version", NULL, options_print_version, "print the version of EMUQ", NONE},
     {"help", NULL, options_print_help, "print this text", NONE},
@@ -245,6 +263,30 @@ static int options_print_help(const options_reader_t *r, const char *text)
     return 0;
 }
 
+/* Sets the default tests and sizes of a table. */
+static int options_check_table(const options_reader_t *r)
+{
+    static const char *const columns[] = {"put_latency", "fifo_latency", "put_bandwidth", "put_rate"};
+    perf_options_t *o = r->o;
+    size_t tests = 0;
+    if (o->hops.count > 0)
+        return options_reject(r, "--table excludes --hops");
+    for (size_t i = 0; o->all_tests && i < sizeof columns / sizeof columns[0]; i++)
+        o->chosen[perf_test_number(columns[i], strlen(columns[i]))] = true;
+    o->all_tests = false;
+    for (size_t i = 0; i < perf_test_count; i++) {
+        tests += o->chosen[i];
+        if (o->chosen[i] && !perf_tests[i].sized)
+            return options_reject(r, "--table: test %s has no message size", perf_tests[i].name);
+    }
+    if (tests > PERF_MAX_COLUMNS)
+        return options_reject(r, "--table: %zu tests (expected at most %d)", tests, PERF_MAX_COLUMNS);
+    o->default_sizes = o->sizes.count == 0;
+    for (uint64_t size = OPTIONS_TABLE_LEAST; o->default_sizes && size <= OPTIONS_TABLE_MOST; size *= 2)
+        o->sizes.value[o->sizes.count++] = size;
+    return -1;
+}
+
 /* Rejects combinations of options. */
 static int options_check(const options_reader_t *r)
 {
@@ -253,10 +295,18 @@ static int options_check(const options_reader_t *r)
         return options_reject(r, "--pairs excludes --hops");
     if (o->trace && (o->modes & PERF_MODE_HOSTS) != 0)
         return options_reject(r, "--trace excludes --mode hosts");
+    if (o->csv != NULL && (o->record != NULL || (o->json != NULL && strcmp(o->json, "-") == 0)))
+        return options_reject(r, "--csv excludes --record and --json -");
+    if ((o->csv != NULL && strcmp(o->csv, "-") == 0) || (o->json != NULL && strcmp(o->json, "-") == 0))
+        o->quiet = true;
+    if (o->explain && (!o->all_tests || o->pairs > 1 || o->json != NULL || o->csv != NULL ||
+                       o->record != NULL || o->table || o->quiet))
+        return options_reject(
+            r, "--explain excludes --test, --pairs, --table, --json, --csv, --record and --quiet");
+    if (o->table)
+        return options_check_table(r);
     if (!o->explain)
         return -1;
-    if (!o->all_tests || o->pairs > 1 || o->json != NULL || o->record != NULL)
-        return options_reject(r, "--explain excludes --test, --pairs, --json and --record");
     if (!perf_has_stamps()) {
         if (r->is_verbose)
             fputs("emuq-perf: --explain needs a build with time stamps; configure with cmake "
@@ -284,6 +334,7 @@ int perf_options_read(perf_options_t *o, int argc, char **argv, bool is_verbose)
                           .pairs = 1,
                           .seconds = OPTIONS_DEFAULT_SECONDS,
                           .pin = true,
+                          .load = -1,
                           .modes = PERF_MODE_THREADS | PERF_MODE_PROCESSES};
     options_reader_t r = {o, NULL, is_verbose};
     optind = 0;

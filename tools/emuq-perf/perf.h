@@ -16,6 +16,7 @@ typedef struct perf_rank perf_rank_t; /* rank.h */
 #define PERF_MAX_LIST       32 /**< maximum numbers in a list */
 #define PERF_MAX_TESTS      64
 #define PERF_MAX_PAIRS      64
+#define PERF_MAX_COLUMNS    6 /**< of a table of sizes */
 #define PERF_MAX_BYTES      (UINT64_C(64) << 20)
 #define PERF_MODE_THREADS   1u
 #define PERF_MODE_PROCESSES 2u
@@ -37,7 +38,12 @@ typedef struct perf_options {
     double seconds; /**< measuring time for each line of the table */
     bool pin;
     uint32_t modes;       /**< PERF_MODE_... */
-    const char *json;     /**< file for the JSON document, or NULL */
+    const char *json;     /**< file for the JSON document, "-": standard output, or NULL */
+    const char *csv;      /**< file for rows of CSV, "-": standard output, or NULL */
+    bool table;           /**< rows of sizes, columns of tests */
+    bool default_sizes;   /**< `sizes` are the sizes of --table without --sizes */
+    bool quiet;           /**< print no text */
+    double load;          /**< load average before the measurement; negative: read at the start of a job */
     const char *record;   /**< file for a JSON object per result, or NULL */
     const char *progress; /**< values of EMUQ_WAIT, or NULL */
     bool trace;           /**< measure again with a recording */
@@ -104,6 +110,50 @@ const perf_test_t *perf_find_limit(const perf_test_t *t, size_t size, int oversu
 /** Prints the list of tests. */
 void perf_tests_print(void);
 
+/* ---- values.c: numbers of the output, functions of their arguments only ---- */
+
+#define PERF_SI_BYTES 24
+
+/** Formats a value with three digits in ns, us, ms or s, kB/s to TB/s, /s to G/s, or %. @param value in the
+ * unit of a result @return @p text */
+char *perf_si(char text[PERF_SI_BYTES], perf_unit_t unit, double value);
+
+/** Circumstances of a result. Without a limit, the results of the test stand for the limit. */
+typedef struct perf_conditions {
+    double load;                /**< load average before the measurement; negative: unknown */
+    uint32_t cores;             /**< of the job */
+    uint64_t switches, samples; /**< preemptions of rank 0, and its samples */
+    bool shares_cores;   /**< the test makes ranks share cores: preemptions are no sign of a busy machine */
+    double begun, ended; /**< of the limit: medians of the first and last third of the samples; 0: unknown */
+    double low, high;    /**< of the result: quartiles */
+    double limit_low, limit_high;
+} perf_conditions_t;
+
+#define PERF_DOUBTS          4
+#define PERF_DOUBT_LOAD      1u /**< other programs used more than half of the cores before */
+#define PERF_DOUBT_PREEMPTED 2u /**< more than one of eight samples was interrupted */
+#define PERF_DOUBT_MOVED     4u /**< the limit changed by more than a factor of 1.25 during the measurement */
+#define PERF_DOUBT_SPREAD    8u /**< the quartiles of result or limit differ by more than a factor of 2 */
+#define PERF_DOUBTS_BYTES    40
+
+/** @return PERF_DOUBT_... ; 0: none */
+unsigned perf_doubts(const perf_conditions_t *conditions);
+
+/** @param index from 0, of the bit */
+const char *perf_doubt_name(unsigned index);
+
+/** Names of doubts, joined by "+". @return @p text */
+char *perf_doubts_text(char text[PERF_DOUBTS_BYTES], unsigned doubts);
+
+/** Medians of the first and last third of samples in the order of time; 0 for too few. */
+void perf_thirds(const double *sample, uint64_t count, double *begun, double *ended);
+
+/** Prints a flat JSON object as a row of CSV: its names or its values. @param more last fields */
+void perf_csv_row(const char *json, bool is_head, const char *more, FILE *out);
+
+/** Compares doubles for qsort(). */
+int perf_compare(const void *a, const void *b);
+
 /* ---- job.c ---- */
 
 /** Runs the tests. Called by all ranks. @param mode "threads", "processes" or "hosts" @return exit status */
@@ -111,9 +161,9 @@ int perf_job(const perf_options_t *o, const char *mode);
 
 /* ---- sample.c: batches and medians ---- */
 
-/** Median and quartiles of the batches, in the unit of the test. */
+/** Median, quartiles and minimum of the batches, in the unit of the test. */
 typedef struct perf_value {
-    double median, low, high;
+    double median, low, high, least;
 } perf_value_t;
 
 /** A line of the table. */
@@ -123,6 +173,8 @@ typedef struct perf_result {
     perf_value_t value, bound;
     uint64_t samples;
     uint32_t hops, pairs;
+    perf_conditions_t conditions;
+    unsigned doubts; /**< PERF_DOUBT_... */
 } perf_result_t;
 
 /** Measures one line of the table. Called by all ranks. @param limit measured alternately with the test; or
@@ -130,9 +182,6 @@ typedef struct perf_result {
  *  @param partner partner of rank 0 @param result set on rank 0 */
 void perf_measure(perf_rank_t *r, const perf_test_t *test, const perf_test_t *limit, uint64_t size,
                   uint32_t partner, perf_result_t *result);
-
-/** Compares doubles for qsort(). */
-int perf_compare(const void *a, const void *b);
 
 /* ---- explain.c: stages of a message ---- */
 
@@ -158,11 +207,23 @@ void perf_report_head(const perf_rank_t *r, const char *mode);
 /** Prints a result. @param record file for the result as one line of JSON, or NULL */
 void perf_report_result(const perf_rank_t *r, const char *mode, const perf_result_t *result, FILE *record);
 
+/** Prints the head of a table of sizes. @param test [tests] columns */
+void perf_report_table_head(const perf_test_t *const *test, size_t tests);
+
+/** Prints a row of a table of sizes. @param result [tests]; `test` NULL: not measured */
+void perf_report_table_row(uint64_t size, const perf_result_t *result, size_t tests);
+
+/** Prints a warning about doubtful results. @param doubtful [PERF_DOUBTS] numbers of results with a doubt
+ * @param any results with at least one doubt */
+void perf_report_doubts(const uint32_t doubtful[PERF_DOUBTS], uint32_t any, uint32_t lines, double load,
+                        uint32_t cores);
+
 /** Prints the number of wrong messages on standard error, unless it is 0. */
 void perf_report_wrong(const perf_rank_t *r);
 
-/** Writes the JSON document with the results in @p record. @return 0, or -1 after printing an error */
-int perf_report_document(const char *file, FILE *record);
+/** Writes the JSON document and the CSV file of the options, with the results in @p record. @return 0, or -1
+ * after printing an error */
+int perf_report_files(const perf_options_t *o, FILE *record);
 
 /** Closes an output file. @return 0, or a negative errno after printing an error */
 int perf_report_close(const char *file, FILE *out);

@@ -181,6 +181,7 @@ struct perf_rank {
     uint32_t batch;      /**< number of the current batch */
     uint32_t parameter;  /**< perf_test_t::parameter */
 
+    double load;                /**< load average before the measurement; negative: unknown */
     uint64_t wrong;             /**< messages and results with wrong contents */
     struct perf_layer *layer;   /**< client of the message layer, or NULL */
     struct perf_stamps *stamps; /**< time stamps of explain.c, or NULL */

@@ -179,29 +179,81 @@ void perf_report_head(const perf_rank_t *r, const char *mode)
            p->extent[1], p->extent[2], p->extent[3], p->extent[4], r->shared->cores,
            r->is_pinned ? "pinned" : "not pinned", report_wait_setting(),
            report_is_recorded() ? ", recorded" : "");
-    if (!r->options->explain)
-        printf("\n%-22s %9s %5s %4s %12s %21s  %-4s %12s %7s  %s\n", "test", "bytes", "pairs", "hops",
-               "median", "quartiles", "", "limit", "ratio", "of");
+    if (!r->options->explain && !r->options->table)
+        printf("\n%-22s %9s %5s %4s %10s %24s %10s %7s  %s\n", "test", "bytes", "pairs", "hops", "median",
+               "quartiles", "limit", "ratio", "of");
     fflush(stdout);
 }
 
 static void report_print_result(const perf_result_t *result)
 {
     const perf_value_t *v = &result->value;
-    char bytes[24] = "-", pairs[12] = "-", hops[12] = "-", quartiles[32];
+    perf_unit_t unit = result->test->unit;
+    char bytes[24] = "-", pairs[12] = "-", hops[12] = "-", quartiles[2 * PERF_SI_BYTES + 4];
+    char median[PERF_SI_BYTES], low[PERF_SI_BYTES], high[PERF_SI_BYTES], doubts[PERF_DOUBTS_BYTES];
     if (result->size != 0)
         snprintf(bytes, sizeof bytes, "%llu", (unsigned long long)result->size);
     if (result->pairs != 0) {
         snprintf(pairs, sizeof pairs, "%u", result->pairs);
         snprintf(hops, sizeof hops, "%u", result->hops);
     }
-    snprintf(quartiles, sizeof quartiles, "%.4g .. %.4g", v->low, v->high);
-    printf("%-22s %9s %5s %4s %12.5g %21s  %-4s", result->test->name, bytes, pairs, hops, v->median,
-           quartiles, units[result->test->unit]);
-    if (result->limit != NULL || result->test->unit == PERF_PERCENT)
-        printf(" %12.5g %7.2f  %s", report_bound(result), v->median / report_bound(result),
+    snprintf(quartiles, sizeof quartiles, "%s .. %s", perf_si(low, unit, v->low),
+             perf_si(high, unit, v->high));
+    printf("%-22s %9s %5s %4s %10s %24s", result->test->name, bytes, pairs, hops,
+           perf_si(median, unit, v->median), quartiles);
+    if (result->limit != NULL || unit == PERF_PERCENT)
+        printf(" %10s %7.2f  %s", perf_si(low, unit, report_bound(result)), v->median / report_bound(result),
                report_limit_name(result));
+    if (result->doubts != 0)
+        printf("  ? %s", perf_doubts_text(doubts, result->doubts));
     putchar('\n');
+    fflush(stdout);
+}
+
+void perf_report_table_head(const perf_test_t *const *test, size_t tests)
+{
+    printf("\n%9s", "");
+    for (size_t i = 0; i < tests; i++)
+        printf(" %22s ", test[i]->name);
+    printf("\n%9s", "bytes");
+    for (size_t i = 0; i < tests; i++)
+        printf(" %11s %10s ", "min", "median");
+    putchar('\n');
+    fflush(stdout);
+}
+
+void perf_report_table_row(uint64_t size, const perf_result_t *result, size_t tests)
+{
+    char least[PERF_SI_BYTES] = "-", median[PERF_SI_BYTES] = "-";
+    printf("%9llu", (unsigned long long)size);
+    for (const perf_result_t *r = result; r < result + tests; r++) {
+        bool is_measured = r->test != NULL;
+        printf(" %11s %10s%s", is_measured ? perf_si(least, r->test->unit, r->value.least) : "-",
+               is_measured ? perf_si(median, r->test->unit, r->value.median) : "-",
+               is_measured && r->doubts != 0 ? "?" : " ");
+    }
+    putchar('\n');
+    fflush(stdout);
+}
+
+void perf_report_doubts(const uint32_t doubtful[PERF_DOUBTS], uint32_t any, uint32_t lines, double load,
+                        uint32_t cores)
+{
+    static const char *const reasons[PERF_DOUBTS] = {
+        "the load before the measurement was above half of the cores",
+        "rank 0 was preempted in more than one of eight samples",
+        "the limit changed by more than a factor of 1.25 during the measurement",
+        "the quartiles of the result or of the limit differ by more than a factor of 2"};
+    if (any == 0)
+        return;
+    printf("\nwarning: %u of %u results (marked ?) are uncertain, the machine was busy or unsteady: load "
+           "%.1f, %u "
+           "cores\n",
+           any, lines, load, cores);
+    for (unsigned i = 0; i < PERF_DOUBTS; i++)
+        if (doubtful[i] != 0)
+            printf("  %-10s %4u: %s\n", perf_doubt_name(i), doubtful[i], reasons[i]);
+    puts("  measure again when no other program runs");
     fflush(stdout);
 }
 
@@ -222,9 +274,9 @@ static void report_record_result(const perf_rank_t *r, const char *mode, const p
     double bound = report_bound(result);
     fprintf(out,
             "{\"test\": \"%s\", \"size\": %llu, \"ranks\": %u, \"mode\": \"%s\", \"median\": %.6g, "
-            "\"low\": %.6g, \"high\": %.6g, \"unit\": \"%s\", ",
+            "\"low\": %.6g, \"high\": %.6g, \"min\": %.6g, \"unit\": \"%s\", ",
             result->test->name, (unsigned long long)result->size, p->ranks, mode, v->median, v->low, v->high,
-            units[result->test->unit]);
+            v->least, units[result->test->unit]);
     fprintf(out, "\"limit_name\": \"%s\", \"limit\": %.6g, \"ratio\": %.6g, ", report_limit_name(result),
             bound, v->median / bound);
     fprintf(out,
@@ -234,13 +286,21 @@ static void report_record_result(const perf_rank_t *r, const char *mode, const p
             result->pairs, result->hops, (unsigned long long)result->samples, r->is_pinned ? "true" : "false",
             report_is_recorded() ? "true" : "false");
     emuq_json_string(out, report_wait_setting());
+    const perf_conditions_t *c = &result->conditions;
+    char doubts[PERF_DOUBTS_BYTES];
+    fprintf(out,
+            ", \"load\": %.2f, \"cores\": %u, \"preemptions\": %llu, \"limit_begun\": %.6g, "
+            "\"limit_ended\": %.6g, \"doubts\": \"%s\"",
+            c->load, c->cores, (unsigned long long)c->switches, c->begun, c->ended,
+            perf_doubts_text(doubts, result->doubts));
     fputs("}\n", out);
     fflush(out);
 }
 
 void perf_report_result(const perf_rank_t *r, const char *mode, const perf_result_t *result, FILE *record)
 {
-    report_print_result(result);
+    if (!r->options->quiet && !r->options->table)
+        report_print_result(result);
     if (record != NULL)
         report_record_result(r, mode, result, record);
 }
@@ -290,18 +350,55 @@ int perf_report_close(const char *file, FILE *out)
     return rc;
 }
 
-int perf_report_document(const char *file, FILE *record)
+/* ---- files ---- */
+
+/* @return NULL after printing an error */
+static FILE *report_open(const char *file)
 {
-    FILE *out = fopen(file, "w");
-    if (out == NULL) {
+    FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, "we");
+    if (out == NULL)
         fprintf(stderr, "emuq-perf: cannot write %s: %s\n", file, strerror(errno));
-        return -1;
-    }
+    return out;
+}
+
+static void report_write_document(FILE *record, FILE *out)
+{
     fputs("{\n  \"program\": \"emuq-perf\",\n", out);
     machine_write_json(out);
     fputs(",\n", out);
     report_settings(out);
     report_results(out, record);
     fputs("}\n", out);
-    return perf_report_close(file, out);
+}
+
+/* The names of the columns are the members of a result in JSON, and version and host. */
+static void report_write_csv(FILE *record, FILE *out)
+{
+    struct utsname system;
+    char more[sizeof system.nodename + sizeof EMUQ_VERSION + 1], *line = NULL;
+    size_t bytes = 0;
+    uname(&system);
+    snprintf(more, sizeof more, "%s,%s", EMUQ_VERSION, system.nodename);
+    rewind(record);
+    for (bool is_first = true; getline(&line, &bytes, record) > 0; is_first = false) {
+        if (is_first)
+            perf_csv_row(line, true, "version,host", out);
+        perf_csv_row(line, false, more, out);
+    }
+    free(line);
+}
+
+static int report_write(const char *file, FILE *record, void (*write)(FILE *record, FILE *out))
+{
+    FILE *out = file != NULL ? report_open(file) : NULL;
+    if (out == NULL)
+        return file != NULL ? -1 : 0;
+    write(record, out);
+    return out == stdout ? 0 : perf_report_close(file, out); /* emuq_stdout_guard() checks standard output */
+}
+
+int perf_report_files(const perf_options_t *o, FILE *record)
+{
+    int rc = report_write(o->json, record, report_write_document);
+    return report_write(o->csv, record, report_write_csv) != 0 || rc != 0 ? -1 : 0;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Alternates batches of a test and of its limit until the time of the line is over. */
+#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/lock.h"
 #include "tools/emuq-perf/rank.h"
@@ -110,12 +112,6 @@ static void sample_line(perf_rank_t *r, sample_plan_t *plan)
 
 /* ---- values ---- */
 
-int perf_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Interpolated quantile. @param part fraction of samples below the result */
 static double sample_quantile(const double *sorted, uint64_t count, double part)
 {
@@ -128,7 +124,25 @@ static perf_value_t sample_value(double *sample, uint64_t count)
 {
     qsort(sample, count, sizeof *sample, perf_compare);
     return (perf_value_t){sample_quantile(sample, count, 0.5), sample_quantile(sample, count, 0.25),
-                          sample_quantile(sample, count, 0.75)};
+                          sample_quantile(sample, count, 0.75), sample[0]};
+}
+
+/* Preemptions of the calling thread so far. */
+static uint64_t sample_preemptions(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
+}
+
+/* True if ranks share cores by design or by choice: yielding a core counts as preemption. */
+static bool sample_shares_cores(const perf_rank_t *r, const sample_plan_t *plan)
+{
+    const char *wait = getenv("EMUQ_WAIT");
+    for (int kind = 0; kind < KINDS; kind++)
+        if (plan->test[kind] != NULL &&
+            ((plan->test[kind]->flags & PERF_ONE_CORE) != 0 || plan->test[kind]->batch == perf_one_core_pair))
+            return true;
+    return r->active > r->shared->cores || (wait != NULL && strcmp(wait, "yield") == 0);
 }
 
 static void sample_measure(perf_rank_t *r, sample_plan_t *plan, perf_result_t *result)
@@ -138,8 +152,12 @@ static void sample_measure(perf_rank_t *r, sample_plan_t *plan, perf_result_t *r
         spi_fatal(&r->process, "out of memory for samples");
     plan->sample[TEST] = memory;
     plan->sample[LIMIT] = memory + MOST_SAMPLES;
+    uint64_t preemptions = sample_preemptions();
     sample_line(r, plan);
+    preemptions = sample_preemptions() - preemptions;
     sample_command(r, TEST, 0);
+    double begun, ended;
+    perf_thirds(plan->sample[plan->test[LIMIT] != NULL ? LIMIT : TEST], plan->samples, &begun, &ended);
     const perf_test_t *test = plan->test[TEST];
     *result = (perf_result_t){.test = test,
                               .limit = plan->test[LIMIT],
@@ -150,6 +168,18 @@ static void sample_measure(perf_rank_t *r, sample_plan_t *plan, perf_result_t *r
                               .pairs = test->group == PERF_PAIRS ? r->options->pairs : 0};
     if (result->limit != NULL)
         result->bound = sample_value(plan->sample[LIMIT], plan->samples);
+    result->conditions = (perf_conditions_t){.load = r->load,
+                                             .cores = r->shared->cores,
+                                             .switches = preemptions,
+                                             .samples = plan->samples,
+                                             .shares_cores = sample_shares_cores(r, plan),
+                                             .begun = begun,
+                                             .ended = ended,
+                                             .low = result->value.low,
+                                             .high = result->value.high,
+                                             .limit_low = result->bound.low,
+                                             .limit_high = result->bound.high};
+    result->doubts = perf_doubts(&result->conditions);
     free(memory);
 }
 
