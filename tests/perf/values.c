@@ -116,6 +116,24 @@ static void thirds(void)
     CU_ASSERT_DOUBLE_EQUAL(ended, 0, 0);
 }
 
+static void limits_of_a_run(void)
+{
+    static perf_limits_t limits;
+    const perf_test_t *one = &perf_tests[0], *other = &perf_tests[1];
+    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 1, 100}), 0);
+    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 1, 124}), 0);
+    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 1, 126}), PERF_DOUBT_MOVED);
+    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 1, 79}), PERF_DOUBT_MOVED);
+    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 16, 1, 300}), 0);
+    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 2, 300}), 0);
+    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){other, 8, 1, 300}), 0);
+    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){other, 8, 1, 700}), PERF_DOUBT_MOVED);
+    CU_ASSERT_EQUAL(limits.count, 4);
+    for (uint64_t size = 1000; size < 1000 + 2 * PERF_MAX_LIMITS; size++)
+        (void)perf_limit_check(&limits, (perf_limit_t){one, size, 1, 100});
+    CU_ASSERT_EQUAL(limits.count, PERF_MAX_LIMITS);
+}
+
 static void expect_row(const char *json, bool is_head, const char *wanted)
 {
     char *text = NULL;
@@ -140,8 +158,12 @@ static void csv(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"units", units},   {"doubts", doubts}, {"names of doubts", names_of_doubts},
-        {"thirds", thirds}, {"CSV", csv},       {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"units", units},
+                                        {"doubts", doubts},
+                                        {"names of doubts", names_of_doubts},
+                                        {"thirds", thirds},
+                                        {"limits of a run", limits_of_a_run},
+                                        {"CSV", csv},
+                                        {NULL, NULL}};
     return emuq_test_main("perf values", tests);
 }

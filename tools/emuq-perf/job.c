@@ -25,6 +25,7 @@ typedef struct job_state {
     FILE *record; /* file for JSON results, on rank 0 */
     uint32_t lines;
     uint32_t doubtful[PERF_DOUBTS], any_doubtful; /* numbers of results */
+    perf_limits_t limits;
 } job_state_t;
 
 __attribute__((format(printf, 1, 2))) static void job_report(const char *format, ...)
@@ -133,6 +134,10 @@ static void job_run_line(job_state_t *j, const perf_test_t *t, uint64_t size, ui
     j->lines++;
     if (j->r.process.rank != 0)
         return;
+    if (limit != NULL)
+        result->doubts |=
+            perf_limit_check(&j->limits, (perf_limit_t){limit, size, limit->group == PERF_PAIRS ? partner : 0,
+                                                        result->bound.median});
     perf_report_result(&j->r, j->mode, result, j->record);
     for (unsigned i = 0; i < PERF_DOUBTS; i++)
         j->doubtful[i] += result->doubts >> i & 1;

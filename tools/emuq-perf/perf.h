@@ -132,12 +132,33 @@ typedef struct perf_conditions {
 #define PERF_DOUBTS          4
 #define PERF_DOUBT_LOAD      1u /**< other programs used more than half of the cores before */
 #define PERF_DOUBT_PREEMPTED 2u /**< more than one of eight samples was interrupted */
-#define PERF_DOUBT_MOVED     4u /**< the limit changed by more than a factor of 1.25 during the measurement */
-#define PERF_DOUBT_SPREAD    8u /**< the quartiles of result or limit differ by more than a factor of 2 */
-#define PERF_DOUBTS_BYTES    40
+#define PERF_DOUBT_MOVED                                                                                     \
+    4u /**< the limit changed by more than a factor of 1.25 during the line or since its first line */
+#define PERF_DOUBT_SPREAD 8u /**< the quartiles of result or limit differ by more than a factor of 2 */
+#define PERF_DOUBTS_BYTES 40
 
 /** @return PERF_DOUBT_... ; 0: none */
 unsigned perf_doubts(const perf_conditions_t *conditions);
+
+/** A limit of the machine as measured before. */
+typedef struct perf_limit {
+    const perf_test_t *test;
+    uint64_t size;
+    uint32_t partner;
+    double median; /**< of the first measurement */
+} perf_limit_t;
+
+#define PERF_MAX_LIMITS 256
+
+/** The limits of a run, each with its first median. */
+typedef struct perf_limits {
+    perf_limit_t limit[PERF_MAX_LIMITS];
+    size_t count;
+} perf_limits_t;
+
+/** Compares a limit with its first measurement in the run; keeps a limit without an earlier measurement.
+ * @return PERF_DOUBT_MOVED or 0 */
+unsigned perf_limit_check(perf_limits_t *limits, perf_limit_t now);
 
 /** @param index from 0, of the bit */
 const char *perf_doubt_name(unsigned index);

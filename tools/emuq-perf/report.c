@@ -242,7 +242,7 @@ void perf_report_doubts(const uint32_t doubtful[PERF_DOUBTS], uint32_t any, uint
     static const char *const reasons[PERF_DOUBTS] = {
         "the load before the measurement was above half of the cores",
         "rank 0 was preempted in more than one of eight samples",
-        "the limit changed by more than a factor of 1.25 during the measurement",
+        "the limit changed by more than a factor of 1.25 during the line or since its first line",
         "the quartiles of the result or of the limit differ by more than a factor of 2"};
     if (any == 0)
         return;

@@ -73,6 +73,16 @@ unsigned perf_doubts(const perf_conditions_t *c)
     return doubts;
 }
 
+unsigned perf_limit_check(perf_limits_t *limits, perf_limit_t now)
+{
+    for (const perf_limit_t *l = limits->limit; l < limits->limit + limits->count; l++)
+        if (l->test == now.test && l->size == now.size && l->partner == now.partner)
+            return values_differ(l->median, now.median, VALUES_MOVED) ? PERF_DOUBT_MOVED : 0;
+    if (limits->count < PERF_MAX_LIMITS)
+        limits->limit[limits->count++] = now;
+    return 0;
+}
+
 const char *perf_doubt_name(unsigned index)
 {
     return values_doubts[index];
