@@ -388,8 +388,11 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
         return emuq_pami_result(emuq_pami_invalid("%zu contexts requested; expected 1 to %u "
                                                   "(PAMI_CLIENT_NUM_CONTEXTS, PAMI_MAX_CONTEXTS)",
                                                   ncontexts, (unsigned)client->resources->contexts));
-    if (client->contexts != 0)
+    if (client->contexts != 0) {
+        (void)emuq_pami_invalid("the client already has %zu contexts; create all contexts in one call",
+                                client->contexts);
         return emuq_pami_result(PAMI_ERROR);
+    }
     for (size_t i = 0; i < ncontexts; i++) {
         client->context[i] = context_new(client, (uint32_t)i);
         if (client->context[i] == NULL) {

@@ -304,7 +304,7 @@ pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_e
 {
     (void)client;
     if (name == NULL || extension == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("%s is null", name == NULL ? "name" : "extension"));
     for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
         const extension_t *e = &extensions[i];
         if (strcmp(e->name, name) != 0)
@@ -314,12 +314,13 @@ pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_e
         *extension = (void *)(uintptr_t)e;
         return PAMI_SUCCESS;
     }
+    (void)emuq_pami_invalid("no extension has the name \"%s\"", name);
     return emuq_pami_result(PAMI_UNIMPL);
 }
 
 pami_result_t PAMI_Extension_close(pami_extension_t extension)
 {
-    return emuq_pami_result(extension != NULL ? PAMI_SUCCESS : PAMI_INVAL);
+    return emuq_pami_result(extension != NULL ? PAMI_SUCCESS : emuq_pami_invalid("extension is null"));
 }
 
 void *PAMI_Extension_symbol(pami_extension_t extension, const char *name)

@@ -183,7 +183,7 @@ pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
     emuq_pami_context_t *context = handle;
     unsigned seen = 0;
     if (__builtin_expect(context == NULL, 0))
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("context is null"));
     for (size_t left = maximum, over = 1; left != 0; left -= over < left ? over : left) {
         unsigned round = progress_round(context);
         seen |= round;
@@ -228,11 +228,12 @@ static void progress_sweep(pami_context_t contexts[], size_t count, bool lock, p
 static pami_result_t progress_advance_all(pami_context_t contexts[], size_t count, size_t maximum, bool lock)
 {
     unsigned seen = 0;
+    const char *function = lock ? "PAMI_Context_trylock_advancev" : "PAMI_Context_advancev";
     if (contexts == NULL && count != 0)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_failed(function, emuq_pami_invalid("contexts is null, with count %zu", count));
     for (size_t i = 0; i < count; i++)
         if (contexts[i] == NULL)
-            return emuq_pami_result(PAMI_INVAL);
+            return emuq_pami_failed(function, emuq_pami_invalid("contexts[%zu] is null", i));
     for (size_t left = maximum, over; left != 0 && count != 0; left -= over < left ? over : left) {
         progress_sweep_t s = {0};
         progress_sweep(contexts, count, lock, &s);

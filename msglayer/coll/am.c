@@ -490,11 +490,18 @@ pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t ty
     bool has_headers = type == PAMI_XFER_AMSCATTER || type == PAMI_XFER_AMGATHER;
     am_arguments_t a = {c->dispatch, c->user_header, c->headerlen, has_headers ? c->headerlen : 0,
                         c->sndbuf,   c->stype,       c->stypecount};
-    if (a.dispatch > EMUQ_PAMI_DISPATCH_MAX || a.buffer == PAMI_IN_PLACE ||
-        emuq_pami_buffer_check(a.type, a.count, PAMI_DATA_COPY) != PAMI_SUCCESS)
-        return PAMI_INVAL;
+    if (a.dispatch > EMUQ_PAMI_DISPATCH_MAX)
+        return emuq_pami_invalid("dispatch id %zu is out of range (0 to %u)", (size_t)a.dispatch,
+                                 EMUQ_PAMI_DISPATCH_MAX);
+    if (a.buffer == PAMI_IN_PLACE)
+        return emuq_pami_invalid("PAMI_IN_PLACE is not possible in a collective of active messages");
+    pami_result_t rc = emuq_pami_buffer_check(a.type, a.count, PAMI_DATA_COPY);
+    if (rc != PAMI_SUCCESS)
+        return rc;
     if (type != PAMI_XFER_AMBROADCAST && am_find_handler(member, type, (uint32_t)a.dispatch) == NULL)
-        return PAMI_INVAL;
+        return emuq_pami_invalid("dispatch id %zu is not set for this geometry and collective "
+                                 "(PAMI_AMCollective_dispatch_set)",
+                                 (size_t)a.dispatch);
     emuq_pami_member_open(member);
     am_t *am = am_new(member);
     if (am == NULL)

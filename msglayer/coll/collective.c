@@ -48,12 +48,19 @@ static void collective_describe(const collective_row_t *row, pami_metadata_t *m)
     m->min_align_perf = 1;
 }
 
+static pami_result_t collective_no_type(pami_xfer_type_t type)
+{
+    return emuq_pami_invalid("no collective has type %d (0 to %d)", (int)type, (int)PAMI_XFER_COUNT - 1);
+}
+
 pami_result_t PAMI_Geometry_algorithms_num(pami_geometry_t geometry, pami_xfer_type_t coll_type,
                                            size_t *lists_lengths)
 {
     const emuq_pami_geometry_t *g = geometry;
-    if (g == NULL || lists_lengths == NULL || (unsigned)coll_type >= PAMI_XFER_COUNT)
-        return emuq_pami_result(PAMI_INVAL);
+    if (g == NULL || lists_lengths == NULL)
+        return emuq_pami_result(emuq_pami_invalid("%s is null", g == NULL ? "geometry" : "lists_lengths"));
+    if ((unsigned)coll_type >= PAMI_XFER_COUNT)
+        return emuq_pami_result(collective_no_type(coll_type));
     lists_lengths[0] = lists_lengths[1] = 0;
     for (uint32_t i = 0; i < EMUQ_PAMI_ALGORITHMS; i++)
         lists_lengths[0] +=
@@ -68,7 +75,8 @@ pami_result_t PAMI_Geometry_algorithms_query(pami_geometry_t geometry, pami_xfer
     emuq_pami_geometry_t *g = geometry;
     (void)algs1, (void)mdata1, (void)num1; /* all algorithms always work */
     if (g == NULL || (unsigned)colltype >= PAMI_XFER_COUNT)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(g == NULL ? emuq_pami_invalid("geometry is null")
+                                          : collective_no_type(colltype));
     size_t n = 0;
     for (uint32_t i = 0; i < EMUQ_PAMI_ALGORITHMS && n < num0; i++) {
         if (collective_rows[i].type != colltype || !collective_is_offered(g, &collective_rows[i]))
@@ -90,20 +98,40 @@ static emuq_pami_member_t *collective_member_of(const emuq_pami_context_t *conte
     return algorithm->geometry->member[context->offset];
 }
 
+/* Reports why collective_member_of() finds no member. @return PAMI_INVAL */
+static __attribute__((cold)) pami_result_t collective_no_member(const emuq_pami_context_t *context,
+                                                                const emuq_pami_algorithm_t *algorithm)
+{
+    if (context == NULL || algorithm == NULL)
+        return emuq_pami_invalid("%s is null", context == NULL ? "context" : "algorithm");
+    if (algorithm->geometry->client != context->client)
+        return emuq_pami_invalid("the geometry of the algorithm belongs to another client than the context");
+    return emuq_pami_invalid("context %u of task %u is no member of the geometry of the algorithm",
+                             context->offset, context->client->resources->task);
+}
+
 pami_result_t PAMI_Collective(pami_context_t context, pami_xfer_t *cmd)
 {
     const emuq_pami_algorithm_t *algorithm =
         cmd != NULL ? (const emuq_pami_algorithm_t *)cmd->algorithm : NULL;
     emuq_pami_member_t *member = collective_member_of(context, algorithm);
     const collective_row_t *row = member != NULL ? &collective_rows[algorithm->id] : NULL;
-    if (member == NULL || !collective_is_offered(algorithm->geometry, row))
-        return emuq_pami_result(PAMI_INVAL);
+    if (member == NULL)
+        return emuq_pami_result(cmd == NULL ? emuq_pami_invalid("the parameters are null")
+                                            : collective_no_member(context, algorithm));
+    if (!collective_is_offered(algorithm->geometry, row))
+        return emuq_pami_result(emuq_pami_invalid(
+            "algorithm %s is not offered by the geometry, which %s; query "
+            "again after PAMI_Geometry_update",
+            row->name,
+            algorithm->geometry->network != NULL ? "has other network algorithms" : "is not optimized"));
     if (row->write == NULL)
         return emuq_pami_result(emuq_pami_am_start(member, row->type, cmd));
     pami_collective_t copy;
     const pami_collective_t *arguments = emuq_pami_in_place(member, row->type, &cmd->cmd, &copy);
     if (arguments == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("%s: PAMI_IN_PLACE is not possible for this buffer", row->name));
     pami_event_function done = cmd->cb_done;
     void *cookie = cmd->cookie;
     emuq_pami_record_operation(row->name, &done, &cookie);
@@ -128,7 +156,14 @@ pami_result_t PAMI_AMCollective_dispatch_set(pami_context_t context, pami_algori
     emuq_pami_member_t *member = collective_member_of(context, a);
     if (member == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || collective_rows[a->id].write != NULL ||
         fn.p2p == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            member == NULL ? collective_no_member(context, a)
+            : dispatch > EMUQ_PAMI_DISPATCH_MAX
+                ? emuq_pami_invalid("dispatch id %zu is out of range (0 to %u)", dispatch,
+                                    EMUQ_PAMI_DISPATCH_MAX)
+            : collective_rows[a->id].write != NULL
+                ? emuq_pami_invalid("algorithm %s is no active message", collective_rows[a->id].name)
+                : emuq_pami_invalid("fn is null"));
     return emuq_pami_result(
         emuq_pami_am_set(member, collective_rows[a->id].type, (uint32_t)dispatch, fn, cookie));
 }

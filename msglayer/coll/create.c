@@ -205,7 +205,7 @@ static pami_result_t geometry_configure(geometry_choices_t *choices,
     for (size_t i = 0; i < count; i++) {
         bool value = configuration != NULL && configuration[i].value.intval != 0;
         if (configuration == NULL)
-            return PAMI_INVAL;
+            return emuq_pami_invalid("configuration is null, with num_configs %zu", count);
         if (configuration[i].name == PAMI_GEOMETRY_OPTIMIZE)
             choices->optimize = value;
         else if (configuration[i].name == PAMI_GEOMETRY_NONCONTIG)
@@ -213,7 +213,7 @@ static pami_result_t geometry_configure(geometry_choices_t *choices,
         else if (configuration[i].name == PAMI_GEOMETRY_MEMORY_OPTIMIZE)
             choices->saves_memory = value;
         else
-            return PAMI_INVAL;
+            return emuq_pami_invalid("attribute %d of a geometry cannot be set", (int)configuration[i].name);
     }
     return PAMI_SUCCESS;
 }
@@ -276,7 +276,9 @@ static pami_result_t geometry_create(const geometry_arguments_t *r, uint32_t *en
     if (!emuq_pami_geometry_make_members(g))
         rc = PAMI_ENOMEM;
     else if (g->references == 1)
-        rc = PAMI_INVAL; /* no context of this task is a member */
+        rc = emuq_pami_invalid("task %u is no member of its geometry; only members create a geometry (or "
+                               "give a null geometry)",
+                               r->client->resources->task);
     else
         rc = geometry_agree(r, g);
     if (rc != PAMI_SUCCESS) {
@@ -299,7 +301,11 @@ static pami_result_t geometry_join_only(geometry_arguments_t *r, size_t offset)
     bool has_parent = r->parent != NULL;
     geometry_ignore_parent(r, offset);
     if (r->parent != NULL || !has_parent)
-        return r->parent != NULL ? geometry_agree(r, NULL) : PAMI_INVAL;
+        return r->parent != NULL
+                   ? geometry_agree(r, NULL)
+                   : emuq_pami_invalid(
+                         "geometry and parent are null; a task outside of the new geometry needs "
+                         "its parent");
     emuq_pami_coll_notify(r->context, r->fn, r->cookie, true);
     return PAMI_SUCCESS;
 }
@@ -307,8 +313,10 @@ static pami_result_t geometry_join_only(geometry_arguments_t *r, size_t offset)
 static pami_result_t geometry_check(geometry_arguments_t *r, const pami_configuration_t *configuration,
                                     size_t count)
 {
-    if (r->client == NULL || r->context == NULL || r->context->client != r->client)
-        return PAMI_INVAL;
+    if (r->client == NULL || r->context == NULL)
+        return emuq_pami_invalid("%s is null", r->client == NULL ? "client" : "context");
+    if (r->context->client != r->client)
+        return emuq_pami_invalid("context %u belongs to another client", r->context->offset);
     r->choices = (geometry_choices_t){false, r->client->noncontig, r->client->saves_memory};
     return geometry_configure(&r->choices, configuration, count);
 }
@@ -328,13 +336,23 @@ static pami_result_t geometry_create_from_tasks(geometry_arguments_t *r,
     bool all = offset == PAMI_ALL_CONTEXTS;
     uint32_t tasks = r->client->resources->tasks, each = all ? (uint32_t)r->client->contexts : 1, n = 0;
     uint64_t count = 0;
-    if (slice == NULL || slices == 0 || (!all && offset > EMUQ_PAMI_OFFSET_MASK))
-        return PAMI_INVAL;
+    if (slice == NULL || slices == 0)
+        return emuq_pami_invalid("the list of tasks is null or empty (%zu)", slices);
+    if (!all && offset > EMUQ_PAMI_OFFSET_MASK)
+        return emuq_pami_invalid("context offset %zu is out of range (0 to %u, or PAMI_ALL_CONTEXTS)", offset,
+                                 (unsigned)EMUQ_PAMI_OFFSET_MASK);
     for (size_t i = 0; i < slices; i++) {
         uint32_t first = slice[i * step], last = slice[i * step + step - 1];
         count += (uint64_t)last - first + 1;
-        if (last < first || last >= tasks || count > tasks)
-            return PAMI_INVAL;
+        if (last < first || last >= tasks)
+            return step == 1
+                       ? emuq_pami_invalid("element %zu of the list: no task %u (the job has %u tasks)", i,
+                                           first, tasks)
+                       : emuq_pami_invalid("range %zu of the list: tasks %u to %u (the job has %u tasks)", i,
+                                           first, last, tasks);
+        if (count > tasks)
+            return emuq_pami_invalid(
+                "the list contains a task twice: it has more than the %u tasks of the job", tasks);
     }
     uint32_t *endpoint = emuq_malloc(count * each * sizeof *endpoint);
     if (endpoint == NULL)
@@ -378,10 +396,12 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
     EMUQ_PAMI_CALL();
     geometry_arguments_t r = {client, context, NULL, geometry, id, fn, cookie, {0}};
     pami_result_t rc = geometry_check(&r, configuration, num_configs);
-    if (rc != PAMI_SUCCESS || geometry == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+    if (rc != PAMI_SUCCESS)
+        return emuq_pami_result(rc);
+    if (geometry == NULL)
+        return emuq_pami_result(emuq_pami_invalid("geometry is null"));
     if (endpoints == NULL || endpoint_count == 0)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("endpoints is null or empty (%zu)", endpoint_count));
     uint32_t *endpoint = endpoint_count < UINT32_MAX ? emuq_malloc(endpoint_count * sizeof *endpoint) : NULL;
     if (endpoint == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
@@ -395,9 +415,13 @@ pami_result_t PAMI_Geometry_world(pami_client_t handle, pami_geometry_t *world_g
 {
     emuq_pami_client_t *client = handle;
     if (client == NULL || world_geometry == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("%s is null", client == NULL ? "client" : "world_geometry"));
     *world_geometry = client->coll->world;
-    return emuq_pami_result(client->coll->world != NULL ? PAMI_SUCCESS : PAMI_INVAL);
+    return emuq_pami_result(client->coll->world != NULL
+                                ? PAMI_SUCCESS
+                                : emuq_pami_invalid("the client has no world: it has no context "
+                                                    "(PAMI_Context_createv), or its world was destroyed"));
 }
 
 pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geometry, pami_context_t handle,
@@ -405,12 +429,14 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
 {
     EMUQ_PAMI_CALL();
     emuq_pami_context_t *context = handle;
-    if (client == NULL || geometry == NULL || *geometry == NULL || context == NULL ||
-        context->client != client)
-        return emuq_pami_result(PAMI_INVAL);
+    if (client == NULL || geometry == NULL || *geometry == NULL || context == NULL)
+        return emuq_pami_result(emuq_pami_invalid("%s is null", client == NULL    ? "client"
+                                                                : context == NULL ? "context"
+                                                                                  : "geometry"));
     emuq_pami_geometry_t *g = *geometry;
-    if (g->client != client)
-        return emuq_pami_result(PAMI_INVAL);
+    if (context->client != client || g->client != client)
+        return emuq_pami_result(emuq_pami_invalid("the %s belongs to another client",
+                                                  context->client != client ? "context" : "geometry"));
     bool shares =
         g->network != NULL && g->network->is_private; /* remote tasks may still use the class routes */
     geometry_request_t *request = shares ? request_new(g, NULL, NULL) : NULL;
@@ -432,7 +458,7 @@ pami_result_t PAMI_Geometry_query(pami_geometry_t geometry, pami_configuration_t
                                   size_t num_configs)
 {
     const emuq_pami_geometry_t *g = geometry;
-    pami_result_t rc = g != NULL ? PAMI_SUCCESS : PAMI_INVAL;
+    pami_result_t rc = g != NULL ? PAMI_SUCCESS : emuq_pami_invalid("geometry is null");
     for (size_t i = 0; i < num_configs && g != NULL; i++) {
         if (configuration[i].name == PAMI_GEOMETRY_OPTIMIZE)
             configuration[i].value.intval = g->network != NULL;
@@ -441,7 +467,8 @@ pami_result_t PAMI_Geometry_query(pami_geometry_t geometry, pami_configuration_t
         else if (configuration[i].name == PAMI_GEOMETRY_MEMORY_OPTIMIZE)
             configuration[i].value.intval = g->saves_memory;
         else
-            rc = PAMI_INVAL;
+            rc =
+                emuq_pami_invalid("attribute %d of a geometry cannot be queried", (int)configuration[i].name);
     }
     return emuq_pami_result(rc);
 }
@@ -476,12 +503,17 @@ pami_result_t PAMI_Geometry_update(pami_geometry_t geometry, pami_configuration_
 {
     emuq_pami_geometry_t *g = geometry;
     emuq_pami_context_t *context = handle;
-    if (g == NULL || context == NULL || context->client != g->client || configuration == NULL ||
-        num_configs == 0)
-        return emuq_pami_result(PAMI_INVAL);
+    if (g == NULL || context == NULL || configuration == NULL || num_configs == 0)
+        return emuq_pami_result(emuq_pami_invalid("%s", g == NULL               ? "geometry is null"
+                                                        : context == NULL       ? "context is null"
+                                                        : configuration == NULL ? "configuration is null"
+                                                                                : "num_configs is 0"));
+    if (context->client != g->client)
+        return emuq_pami_result(emuq_pami_invalid("the context belongs to another client than the geometry"));
     geometry_choices_t choices = {g->network != NULL, g->noncontig, g->saves_memory};
-    if (geometry_configure(&choices, configuration, num_configs) != PAMI_SUCCESS)
-        return emuq_pami_result(PAMI_INVAL);
+    pami_result_t rc = geometry_configure(&choices, configuration, num_configs);
+    if (rc != PAMI_SUCCESS)
+        return emuq_pami_result(rc);
     g->noncontig = choices.noncontig;
     g->saves_memory = choices.saves_memory;
     return emuq_pami_result(geometry_update(g, choices.optimize, context, fn, cookie));

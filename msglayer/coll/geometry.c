@@ -144,14 +144,20 @@ static pami_result_t geometry_sort_members(emuq_pami_geometry_t *g)
     if (g->order == NULL)
         return PAMI_ENOMEM;
     for (uint32_t i = 0; i < g->size; i++) {
-        if (emuq_pami_task(g->endpoint[i]) >= all || emuq_pami_offset(g->endpoint[i]) > EMUQ_PAMI_OFFSET_MASK)
-            return PAMI_INVAL;
+        if (emuq_pami_task(g->endpoint[i]) >= all)
+            return emuq_pami_invalid("endpoint %u of the geometry: no task %u (the job has %u tasks)", i,
+                                     emuq_pami_task(g->endpoint[i]), all);
+        if (emuq_pami_offset(g->endpoint[i]) > EMUQ_PAMI_OFFSET_MASK)
+            return emuq_pami_invalid("endpoint %u of the geometry: context %u is out of range (0 to %u)", i,
+                                     emuq_pami_offset(g->endpoint[i]), (unsigned)EMUQ_PAMI_OFFSET_MASK);
         g->order[i] = (uint64_t)g->endpoint[i] << 32 | i;
     }
     qsort(g->order, g->size, sizeof *g->order, emuq_pami_compare);
     for (uint32_t i = 1; i < g->size; i++)
         if (g->order[i] >> 32 == g->order[i - 1] >> 32)
-            return PAMI_INVAL;
+            return emuq_pami_invalid("the geometry contains task %u, context %u twice",
+                                     emuq_pami_task((uint32_t)(g->order[i] >> 32)),
+                                     emuq_pami_offset((uint32_t)(g->order[i] >> 32)));
     return PAMI_SUCCESS;
 }
 
@@ -170,6 +176,13 @@ static pami_result_t geometry_list_tasks(emuq_pami_geometry_t *g)
         }
     free(seen);
     return g->tasks != 0 ? PAMI_SUCCESS : PAMI_ENOMEM;
+}
+
+pami_result_t emuq_pami_geometry_no_root(const emuq_pami_geometry_t *g, uint32_t endpoint)
+{
+    return emuq_pami_invalid(
+        "the root (task %u, context %u) is no member of the geometry, which has %u endpoints",
+        emuq_pami_task(endpoint), emuq_pami_offset(endpoint), g->size);
 }
 
 bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *g, uint32_t endpoint, uint32_t *rank)

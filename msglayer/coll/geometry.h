@@ -183,6 +183,8 @@ void emuq_pami_geometry_release(emuq_pami_geometry_t *geometry);
 void emuq_pami_geometry_close_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
 /** Finds the rank of an endpoint. @return false: not a member */
 bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endpoint, uint32_t *rank);
+/** Reports a root that is no member. @return PAMI_INVAL */
+pami_result_t emuq_pami_geometry_no_root(const emuq_pami_geometry_t *geometry, uint32_t endpoint);
 
 /** Completion of an agreement, in the thread of the joining context: a new key, and the vote bits set by all
  * tasks. */

@@ -384,7 +384,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce_network)
     uint32_t root;
     return emuq_pami_read_reduce(schedule, arguments, &a, &root)
                ? hardware_write_reduction(schedule, &a, root)
-               : PAMI_INVAL;
+               : emuq_pami_geometry_no_root(schedule->member->geometry, arguments->xfer_reduce.root);
 }
 
 /* ---- broadcast: all nodes except the root's contribute zeros to a bitwise or ---- */
@@ -413,9 +413,10 @@ EMUQ_PAMI_WRITE(emuq_pami_write_broadcast_network)
     const pami_broadcast_t *b = &arguments->xfer_broadcast;
     emuq_pami_network_t *n = schedule->member->geometry->network;
     uint32_t rank = schedule->member->rank, root;
-    if (emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY) != PAMI_SUCCESS ||
-        !emuq_pami_geometry_rank(schedule->member->geometry, b->root, &root))
+    if (emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
+    if (!emuq_pami_geometry_rank(schedule->member->geometry, b->root, &root))
+        return emuq_pami_geometry_no_root(schedule->member->geometry, b->root);
     size_t bytes = b->typecount != 0 ? b->typecount * emuq_pami_type_size(b->type) : 0;
     if (bytes == 0 || bytes > MAX_BYTES)
         return emuq_pami_write_broadcast(schedule, arguments);

@@ -41,7 +41,8 @@ pami_result_t emuq_pami_buffer_check(pami_type_t type, size_t count, pami_data_f
     if (count == 0)
         return PAMI_SUCCESS;
     if (!emuq_pami_type_is_complete(type))
-        return PAMI_INVAL;
+        return emuq_pami_invalid("the type of %zu elements is null or incomplete (PAMI_Type_complete)",
+                                 count);
     return emuq_pami_type_check(type, 0, count * emuq_pami_type_size(type), fn);
 }
 
@@ -50,12 +51,12 @@ static pami_result_t blocks_check(const emuq_pami_blocks_t *b, uint32_t ranks)
     bool arrays = (b->counts != NULL && b->displs != NULL) || (b->icounts != NULL && b->idispls != NULL);
     bool none = b->counts == NULL && b->displs == NULL && b->icounts == NULL && b->idispls == NULL;
     if (!arrays && !none)
-        return PAMI_INVAL;
+        return emuq_pami_invalid("an array of counts or displacements is null");
     for (uint32_t i = 0; i < ranks; i++) {
         if (b->icounts != NULL && b->icounts[i] < 0)
-            return PAMI_INVAL;
+            return emuq_pami_invalid("count %u is negative: %d", i, b->icounts[i]);
         if (blocks_count(b, i) != 0 && !emuq_pami_type_is_complete(b->type))
-            return PAMI_INVAL;
+            return emuq_pami_invalid("the type of block %u is null or incomplete (PAMI_Type_complete)", i);
     }
     return PAMI_SUCCESS;
 }
@@ -207,7 +208,10 @@ static bool blocks_read(emuq_pami_blocks_t *b, pami_xfer_type_t type, const pami
         blocks_fixed_t fixed = {0};
         memcpy(&fixed, at, layout == FIXED ? sizeof fixed : offsetof(blocks_fixed_t, count) + sizeof(int));
         *b = (emuq_pami_blocks_t){.base = fixed.buffer, .type = fixed.type, .each = fixed.count};
-        return layout == FIXED || (int)fixed.count >= 0; /* little-endian */
+        if (layout == FIXED || (int)fixed.count >= 0) /* little-endian */
+            return true;
+        (void)emuq_pami_invalid("the count is negative: %d", (int)fixed.count);
+        return false;
     }
     blocks_vector_t vector;
     memcpy(&vector, at, sizeof vector);
@@ -369,9 +373,10 @@ EMUQ_PAMI_WRITE(emuq_pami_write_broadcast)
 {
     const pami_broadcast_t *b = &arguments->xfer_broadcast;
     uint32_t n = schedule->member->geometry->size, root;
-    if (emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY) != PAMI_SUCCESS ||
-        !emuq_pami_geometry_rank(schedule->member->geometry, b->root, &root))
+    if (emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
+    if (!emuq_pami_geometry_rank(schedule->member->geometry, b->root, &root))
+        return emuq_pami_geometry_no_root(schedule->member->geometry, b->root);
     bool is_root = schedule->member->rank == root;
     size_t bytes = b->typecount != 0 ? b->typecount * emuq_pami_type_size(b->type) : 0;
     if (bytes == 0 || n == 1)
@@ -429,8 +434,11 @@ void emuq_pami_add_exchange(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *o
 /* Whether a vector collective has no array of counts. */
 static bool move_lacks_counts(const emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
 {
-    return p->type != PAMI_XFER_ALLGATHER && p->type != PAMI_XFER_ALLTOALL && b->counts == NULL &&
-           b->icounts == NULL;
+    if (p->type == PAMI_XFER_ALLGATHER || p->type == PAMI_XFER_ALLTOALL || b->counts != NULL ||
+        b->icounts != NULL)
+        return false;
+    (void)emuq_pami_invalid("the array of counts is null");
+    return true;
 }
 
 /* Ring: each rank forwards the block received last to the next rank. */
@@ -628,8 +636,9 @@ static pami_result_t move_write_rooted(emuq_pami_schedule_t *p, const pami_colle
     move_rooted_t g;
     pami_endpoint_t root;
     memcpy(&root, arguments, sizeof root); /* all structures with a root begin with it */
+    if (!emuq_pami_geometry_rank(p->member->geometry, root, &g.root))
+        return emuq_pami_geometry_no_root(p->member->geometry, root);
     if (!blocks_read(&g.one, p->type, arguments, !gathers) ||
-        !emuq_pami_geometry_rank(p->member->geometry, root, &g.root) ||
         emuq_pami_buffer_check(g.one.type, g.one.each, PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
     blocks_read(&g.all, p->type, arguments, gathers);

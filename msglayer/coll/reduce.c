@@ -274,7 +274,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce)
     uint32_t root;
     return emuq_pami_read_reduce(schedule, arguments, &a, &root)
                ? emuq_pami_write_reduction(schedule, &a, root)
-               : PAMI_INVAL;
+               : emuq_pami_geometry_no_root(schedule->member->geometry, arguments->xfer_reduce.root);
 }
 
 /* ---- scan and reduce-scatter ---- */
@@ -368,7 +368,9 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce_scatter)
     const pami_reduce_scatter_t *a = &arguments->xfer_reduce_scatter;
     uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
     pami_result_t rc = reduce_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
-    if (rc != PAMI_SUCCESS || a->rcounts == NULL ||
+    if (rc == PAMI_SUCCESS && a->rcounts == NULL)
+        return emuq_pami_invalid("rcounts is null");
+    if (rc != PAMI_SUCCESS ||
         emuq_pami_buffer_check(a->rtype, a->rcounts[rank], PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
     const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);

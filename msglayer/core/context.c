@@ -89,7 +89,7 @@ pami_result_t PAMI_Context_lock(pami_context_t handle)
 {
     emuq_pami_context_t *context = handle;
     if (context == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("context is null"));
     if (emuq_waits_enter()) {
         lock_in_time(context);
         return PAMI_SUCCESS;
@@ -112,7 +112,7 @@ pami_result_t PAMI_Context_trylock(pami_context_t handle)
     static __thread unsigned failures __attribute__((tls_model("initial-exec"))); /* since the last success */
     emuq_pami_context_t *context = handle;
     if (context == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("context is null"));
     bool mine = emuq_pami_try_lock(context);
     if (!mine && emuq_waits == NULL && ++failures > EMUQ_RELAX_SPINS) {
         lock_begin_wait(context);
@@ -129,7 +129,7 @@ pami_result_t PAMI_Context_unlock(pami_context_t handle)
 {
     emuq_pami_context_t *context = handle;
     if (context == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("context is null"));
     bool has_time = emuq_waits_enter();
     /* Release: pairs with the acquire of the next owner. */
     AO_int_store_release(&context->shared.lock, 0);
@@ -202,7 +202,9 @@ pami_result_t PAMI_Context_post(pami_context_t handle, pami_work_t *storage, pam
     emuq_pami_context_t *context = handle;
     emuq_pami_work_t *w = (emuq_pami_work_t *)(void *)storage;
     if (context == NULL || w == NULL || fn == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("%s is null", context == NULL ? "context"
+                                                                : w == NULL     ? "work"
+                                                                                : "fn"));
     w->fn = fn;
     w->cookie = cookie;
     (void)emuq_waits_enter();
@@ -390,6 +392,22 @@ static pami_result_t dispatch_out_of_range(size_t dispatch)
     return emuq_pami_invalid("dispatch id %zu is out of range (0 to %u)", dispatch, EMUQ_PAMI_DISPATCH_MAX);
 }
 
+/* @return PAMI_ERROR: hints that cannot be met */
+static pami_result_t dispatch_check_hints(size_t dispatch, const pami_dispatch_hint_t *options)
+{
+    if (options->remote_async_progress == PAMI_HINT_ENABLE)
+        (void)emuq_pami_invalid(
+            "dispatch id %zu: hint remote_async_progress cannot be enabled: receivers have "
+            "no interrupts",
+            dispatch);
+    else if (options->buffer_registered == PAMI_HINT_ENABLE && options->use_rdma == PAMI_HINT_DISABLE)
+        (void)emuq_pami_invalid(
+            "dispatch id %zu: hint buffer_registered is enabled, but use_rdma is disabled", dispatch);
+    else
+        return PAMI_SUCCESS;
+    return PAMI_ERROR;
+}
+
 pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dispatch_callback_function fn,
                                 void *cookie, pami_dispatch_hint_t options)
 {
@@ -401,10 +419,10 @@ pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dis
         return emuq_pami_result(dispatch_out_of_range(dispatch));
     emuq_pami_dispatch_t *d = &context->dispatch[dispatch];
     if (d->fn != NULL)
-        return PAMI_SUCCESS;                                 /* the first function stays */
-    if (options.remote_async_progress == PAMI_HINT_ENABLE || /* impossible without interrupts */
-        (options.buffer_registered == PAMI_HINT_ENABLE && options.use_rdma == PAMI_HINT_DISABLE))
-        return emuq_pami_result(PAMI_ERROR);
+        return PAMI_SUCCESS; /* the first function stays */
+    pami_result_t rc = dispatch_check_hints(dispatch, &options);
+    if (rc != PAMI_SUCCESS)
+        return emuq_pami_result(rc);
     d->cookie = cookie;
     d->never_immediate = options.recv_immediate == PAMI_HINT_DISABLE;
     d->contiguous = options.recv_contiguous == PAMI_HINT_ENABLE;
@@ -457,8 +475,10 @@ pami_result_t PAMI_Memregion_create(pami_context_t handle, void *address, size_t
     if (context == NULL || address == NULL || bytes_in == 0 || bytes_out == NULL || memregion == NULL)
         return emuq_pami_result(emuq_pami_invalid("an argument is null, or bytes_in (%zu) is 0", bytes_in));
     Kernel_MemoryRegion_t region;
-    if (Kernel_CreateMemoryRegion(&region, address, bytes_in) != 0)
+    if (Kernel_CreateMemoryRegion(&region, address, bytes_in) != 0) {
+        (void)emuq_pami_invalid("the device cannot reach all of the %zu bytes at %p", bytes_in, address);
         return emuq_pami_result(PAMI_EAGAIN);
+    }
     size_t before = (size_t)((char *)address - (char *)region.BaseVa);
     emuq_pami_memregion_t made = {(uint64_t)(uintptr_t)region.BasePa + before};
     memset(memregion, 0, sizeof *memregion);
@@ -471,6 +491,6 @@ pami_result_t PAMI_Memregion_destroy(pami_context_t context, pami_memregion_t *m
 {
     EMUQ_PAMI_CALL();
     if (context == NULL || memregion == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("%s is null", context == NULL ? "context" : "memregion"));
     return PAMI_SUCCESS; /* the kernel keeps no state for a region */
 }

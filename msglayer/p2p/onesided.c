@@ -246,19 +246,20 @@ static pami_result_t fence_start(emuq_pami_context_t *context, pami_event_functi
 pami_result_t PAMI_Fence_begin(pami_context_t context)
 {
     EMUQ_PAMI_CALL();
-    return emuq_pami_result(context != NULL ? PAMI_SUCCESS : PAMI_INVAL);
+    return emuq_pami_result(context != NULL ? PAMI_SUCCESS : emuq_pami_invalid("context is null"));
 }
 
 pami_result_t PAMI_Fence_end(pami_context_t context)
 {
     EMUQ_PAMI_CALL();
-    return emuq_pami_result(context != NULL ? PAMI_SUCCESS : PAMI_INVAL);
+    return emuq_pami_result(context != NULL ? PAMI_SUCCESS : emuq_pami_invalid("context is null"));
 }
 
 pami_result_t PAMI_Fence_all(pami_context_t context, pami_event_function done_fn, void *cookie)
 {
     EMUQ_PAMI_CALL();
-    return emuq_pami_result(context != NULL ? fence_start(context, done_fn, cookie, true, 0) : PAMI_INVAL);
+    return emuq_pami_result(context != NULL ? fence_start(context, done_fn, cookie, true, 0)
+                                            : emuq_pami_invalid("context is null"));
 }
 
 pami_result_t PAMI_Fence_endpoint(pami_context_t context, pami_event_function done_fn, void *cookie,
@@ -266,7 +267,7 @@ pami_result_t PAMI_Fence_endpoint(pami_context_t context, pami_event_function do
 {
     EMUQ_PAMI_CALL();
     if (context == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("context is null"));
     if (emuq_pami_peer(context, target) == NULL)
         return emuq_pami_result(emuq_pami_peer_error(context, target));
     return emuq_pami_result(fence_start(context, done_fn, cookie, false, target));

@@ -110,7 +110,7 @@ static pami_result_t peer_check_endpoints(const emuq_pami_context_t *context, co
                                           size_t count)
 {
     if (context == NULL || (dest == NULL && count != 0))
-        return PAMI_INVAL;
+        return emuq_pami_invalid("%s is null", context == NULL ? "context" : "dest");
     for (size_t i = 0; i < count; i++)
         if (emuq_pami_task(dest[i]) >= context->client->resources->tasks || dest[i] == context->endpoint)
             return emuq_pami_invalid(

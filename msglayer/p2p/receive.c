@@ -22,8 +22,10 @@ void emuq_pami_target_open(emuq_pami_target_t *target, const pami_recv_t *recv, 
                                    .data_fn = copy ? NULL : recv->data_fn,
                                    .data_cookie = copy ? NULL : recv->data_cookie};
     target->result = emuq_pami_type_check(target->type, target->offset, bytes, target->data_fn);
-    if (target->result != PAMI_SUCCESS)
+    if (target->result != PAMI_SUCCESS) {
+        (void)emuq_pami_failed("", target->result); /* for PAMI_Error_text() in the completion function */
         return;
+    }
     emuq_pami_type_retain(target->type); /* the client may destroy its handle meanwhile */
     target->whole = !emuq_pami_only_copies(target->data_fn);
     if (!target->whole && emuq_pami_type_is_contiguous(target->type) && target->addr != NULL)

@@ -635,7 +635,7 @@ pami_result_t PAMI_Send_immediate(pami_context_t handle, pami_send_immediate_t *
 {
     emuq_pami_context_t *context = handle;
     if (context == NULL || parameters == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
     size_t header = parameters->header.iov_len, data = parameters->data.iov_len;
     pami_result_t rc = send_check(context, parameters);
     if (rc == PAMI_SUCCESS && (header > EMUQ_PAMI_IMMEDIATE || data > EMUQ_PAMI_IMMEDIATE - header))

@@ -33,7 +33,7 @@ pami_result_t PAMI_Type_create(pami_type_t *type)
 {
     emuq_pami_type_t *made = type != NULL ? emuq_pami_type_new() : NULL;
     if (made == NULL)
-        return emuq_pami_result(type == NULL ? PAMI_INVAL : PAMI_ENOMEM);
+        return emuq_pami_result(type == NULL ? emuq_pami_invalid("type is null") : PAMI_ENOMEM);
     *type = made;
     return PAMI_SUCCESS;
 }
@@ -76,7 +76,8 @@ void emuq_pami_type_release(pami_type_t handle)
 pami_result_t PAMI_Type_destroy(pami_type_t *type)
 {
     if (type == NULL || *type == NULL || ((const emuq_pami_type_t *)*type)->is_predefined)
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("type is %s", type == NULL || *type == NULL ? "null" : "predefined"));
     emuq_pami_type_release(*type);
     *type = PAMI_TYPE_NULL;
     return PAMI_SUCCESS;
@@ -179,12 +180,20 @@ static void type_move_cursor(emuq_pami_type_t *type, size_t offset, size_t count
     type->extent = (ptrdiff_t)((size_t)type->extent + offset + count * stride);
 }
 
+/* Reports why a type gets no items. @return PAMI_INVAL */
+static pami_result_t type_no_addition(const emuq_pami_type_t *type, size_t bytes, size_t count)
+{
+    if (type == NULL || type->is_complete)
+        return emuq_pami_invalid("type is %s", type == NULL ? "null" : "already complete");
+    return emuq_pami_invalid("%zu items of %zu bytes exceed the largest size of a type", count, bytes);
+}
+
 pami_result_t PAMI_Type_add_simple(pami_type_t handle, size_t bytes, size_t offset, size_t count,
                                    size_t stride)
 {
     emuq_pami_type_t *type = handle;
     if (type == NULL || type->is_complete || type_overflows(type, bytes, count))
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(type_no_addition(type, bytes, count));
     if (bytes != 0 && count != 0) {
         if (!emuq_pami_type_reserve(type, 1))
             return emuq_pami_result(PAMI_ENOMEM);
@@ -241,7 +250,11 @@ pami_result_t PAMI_Type_add_typed(pami_type_t handle, pami_type_t subhandle, siz
     emuq_pami_type_t *type = handle, *subtype = subhandle;
     if (type == NULL || subtype == NULL || type->is_complete || !subtype->is_complete ||
         type_overflows(type, subtype->size, count))
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            subtype == NULL || !subtype->is_complete
+                ? emuq_pami_invalid("subtype is %s",
+                                    subtype == NULL ? "null" : "incomplete (PAMI_Type_complete)")
+                : type_no_addition(type, subtype->size, count));
     if (subtype->size != 0 && count != 0) {
         if (!emuq_pami_type_reserve(type, INLINE_ITEMS))
             return emuq_pami_result(PAMI_ENOMEM);
@@ -279,9 +292,12 @@ void emuq_pami_type_seal(emuq_pami_type_t *type, size_t atom)
 pami_result_t PAMI_Type_complete(pami_type_t handle, size_t atom_size)
 {
     emuq_pami_type_t *type = handle;
-    if (type == NULL || type->is_complete || atom_size == 0 || atom_size > EMUQ_PAMI_ATOM_MAX ||
-        type->grain % atom_size != 0)
-        return emuq_pami_result(PAMI_INVAL);
+    if (type == NULL || type->is_complete)
+        return emuq_pami_result(emuq_pami_invalid("type is %s", type == NULL ? "null" : "already complete"));
+    if (atom_size == 0 || atom_size > EMUQ_PAMI_ATOM_MAX || type->grain % atom_size != 0)
+        return emuq_pami_result(
+            emuq_pami_invalid("atom_size %zu: expected 1 to %u, and a divisor of all items (of %zu bytes)",
+                              atom_size, (unsigned)EMUQ_PAMI_ATOM_MAX, (size_t)type->grain));
     emuq_pami_type_seal(type, atom_size);
     return PAMI_SUCCESS;
 }
@@ -303,21 +319,25 @@ pami_result_t emuq_pami_type_check(pami_type_t handle, size_t at, size_t bytes, 
 {
     const emuq_pami_type_t *type = handle;
     if (!emuq_pami_type_is_complete(handle) || (bytes != 0 && type->size == 0))
-        return PAMI_INVAL;
+        return emuq_pami_invalid("a type is null, incomplete or has no %zu bytes", bytes);
     emuq_pami_function_t function = emuq_pami_function(fn);
     if (function <= EMUQ_PAMI_NOOP || function == EMUQ_PAMI_FUNCTIONS || bytes == 0)
         return PAMI_SUCCESS;
     if (emuq_pami_element_kernel((emuq_pami_element_t)type->element, fn) == NULL)
-        return PAMI_INVAL;
+        return emuq_pami_invalid("the operation is not possible for elements of the type");
     size_t unit = emuq_pami_type_unit(handle, fn);
-    return at % unit == 0 && bytes % unit == 0 ? PAMI_SUCCESS : PAMI_INVAL;
+    if (at % unit != 0 || bytes % unit != 0)
+        return emuq_pami_invalid("%zu bytes at offset %zu are no multiple of elements of %zu bytes", bytes,
+                                 at, unit);
+    return PAMI_SUCCESS;
 }
 
 pami_result_t PAMI_Type_query(pami_type_t handle, pami_configuration_t configuration[], size_t num_configs)
 {
     const emuq_pami_type_t *type = handle;
     if (!emuq_pami_type_is_complete(handle) || (configuration == NULL && num_configs != 0))
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("the type is null or incomplete, or configuration is null"));
     pami_result_t rc = PAMI_SUCCESS;
     for (size_t i = 0; i < num_configs; i++) {
         pami_attribute_value_t *value = &configuration[i].value;

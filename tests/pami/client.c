@@ -94,10 +94,104 @@ static void error_text_body(mu_rank_t *me)
     check_text("PAMI_Send_immediate()", "100000 bytes exceed");
     CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1000), PAMI_INVAL);
     check_text("PAMI_Context_createv()", "1000 contexts requested");
-    /* An error without reason does not repeat the previous reason. */
     CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1), PAMI_ERROR);
-    check_text("PAMI_Context_createv()", "an error");
+    check_text("PAMI_Context_createv()", "the client already has 1 contexts");
+    /* An error without reason does not repeat the previous reason. */
+    CHECK_EQUAL(PAMI_Type_serialize(NULL, NULL, NULL), PAMI_INVAL);
+    check_text("PAMI_Type_serialize()", "invalid argument");
     kit_close(&kit);
+}
+
+static void error_text_of_hints(kit_t *kit)
+{
+    pami_dispatch_callback_function fn = {.p2p = on_packet};
+    pami_dispatch_hint_t hints = {.remote_async_progress = PAMI_HINT_ENABLE};
+    CHECK_EQUAL(PAMI_Dispatch_set(kit->context[0], 3, fn, NULL, hints), PAMI_ERROR);
+    check_text("PAMI_Dispatch_set()", "dispatch id 3: hint remote_async_progress cannot be enabled");
+    hints = (pami_dispatch_hint_t){.buffer_registered = PAMI_HINT_ENABLE, .use_rdma = PAMI_HINT_DISABLE};
+    CHECK_EQUAL(PAMI_Dispatch_set(kit->context[0], 3, fn, NULL, hints), PAMI_ERROR);
+    check_text("PAMI_Dispatch_set()", "dispatch id 3: hint buffer_registered is enabled");
+}
+
+static void error_text_of_geometries(kit_t *kit)
+{
+    pami_geometry_t geometry = PAMI_GEOMETRY_NULL;
+    pami_task_t tasks[2] = {0, 99};
+    pami_geometry_range_t range = {1, 0};
+    pami_endpoint_t twice[2] = {kit_endpoint(kit, 0, 0), kit_endpoint(kit, 0, 0)};
+    pami_configuration_t unknown = {.name = PAMI_CLIENT_TASK_ID};
+    CHECK_EQUAL(PAMI_Geometry_create_tasklist(kit->client, 0, NULL, 0, &geometry, NULL, 1, tasks, 2,
+                                              kit->context[0], NULL, NULL),
+                PAMI_INVAL);
+    check_text("PAMI_Geometry_create_tasklist()", "element 1 of the list: no task 99 (the job has 2 tasks)");
+    CHECK_EQUAL(PAMI_Geometry_create_taskrange(kit->client, 0, NULL, 0, &geometry, NULL, 1, &range, 1,
+                                               kit->context[0], NULL, NULL),
+                PAMI_INVAL);
+    check_text("PAMI_Geometry_create_taskrange()", "range 0 of the list: tasks 1 to 0");
+    CHECK_EQUAL(PAMI_Geometry_create_endpointlist(kit->client, NULL, 0, &geometry, 1, twice, 2,
+                                                  kit->context[0], NULL, NULL),
+                PAMI_INVAL);
+    check_text("PAMI_Geometry_create_endpointlist()", "task 0, context 0 twice");
+    CHECK_EQUAL(PAMI_Geometry_create_endpointlist(kit->client, &unknown, 1, &geometry, 1, twice, 1,
+                                                  kit->context[0], NULL, NULL),
+                PAMI_INVAL);
+    check_text("PAMI_Geometry_create_endpointlist()", "of a geometry cannot be set");
+    CHECK_EQUAL(PAMI_Geometry_destroy(kit->client, &geometry, kit->context[0], NULL, NULL), PAMI_INVAL);
+    check_text("PAMI_Geometry_destroy()", "geometry is null");
+}
+
+static void error_text_of_collectives(kit_t *kit)
+{
+    pami_geometry_t world;
+    pami_algorithm_t algorithm;
+    pami_type_t incomplete;
+    size_t counts[2];
+    char byte = 0;
+    CHECK_EQUAL(PAMI_Geometry_world(kit->client, &world), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Geometry_algorithms_num(world, (pami_xfer_type_t)77, counts), PAMI_INVAL);
+    check_text("PAMI_Geometry_algorithms_num()", "no collective has type 77");
+    CHECK_EQUAL(
+        PAMI_Geometry_algorithms_query(world, PAMI_XFER_BROADCAST, &algorithm, NULL, 1, NULL, NULL, 0),
+        PAMI_SUCCESS);
+    pami_xfer_t transfer = {.algorithm = algorithm};
+    transfer.cmd.xfer_broadcast = (pami_broadcast_t){
+        .root = kit_endpoint(kit, 1, 5), .buf = &byte, .type = PAMI_TYPE_BYTE, .typecount = 1};
+    CHECK_EQUAL(PAMI_Collective(kit->context[0], &transfer), PAMI_INVAL);
+    check_text("PAMI_Collective()", "the root (task 1, context 5) is no member");
+    CHECK_EQUAL(PAMI_Type_create(&incomplete), PAMI_SUCCESS);
+    transfer.cmd.xfer_broadcast.root = 0;
+    transfer.cmd.xfer_broadcast.type = incomplete;
+    CHECK_EQUAL(PAMI_Collective(kit->context[0], &transfer), PAMI_INVAL);
+    check_text("PAMI_Collective()", "the type of 1 elements is null or incomplete");
+    CHECK_EQUAL(PAMI_Type_complete(incomplete, 4711), PAMI_INVAL);
+    check_text("PAMI_Type_complete()", "atom_size 4711");
+    transfer.algorithm = 0;
+    CHECK_EQUAL(PAMI_Collective(kit->context[0], &transfer), PAMI_INVAL);
+    check_text("PAMI_Collective()", "algorithm is null");
+    CHECK_EQUAL(PAMI_Type_destroy(&incomplete), PAMI_SUCCESS);
+}
+
+static void error_reason_body(mu_rank_t *me)
+{
+    kit_t kit;
+    pami_extension_t extension;
+    pami_context_t none = PAMI_CONTEXT_NULL;
+    kit_open(&kit, me, 1);
+    error_text_of_hints(&kit);
+    error_text_of_geometries(&kit);
+    error_text_of_collectives(&kit);
+    CHECK_EQUAL(PAMI_Extension_open(kit.client, "EXT_none", &extension), PAMI_UNIMPL);
+    check_text("PAMI_Extension_open()", "no extension has the name \"EXT_none\"");
+    CHECK_EQUAL(PAMI_Context_advancev(&none, 1, 1), PAMI_INVAL);
+    check_text("PAMI_Context_advancev()", "contexts[0] is null");
+    CHECK_EQUAL(PAMI_Context_lock(NULL), PAMI_INVAL);
+    check_text("PAMI_Context_lock()", "context is null");
+    kit_close(&kit);
+}
+
+static void error_reasons(void)
+{
+    mu_run(MU_NODES(2, 1, 1, 1, 1), error_reason_body);
 }
 
 static void error_texts(void)
@@ -322,6 +416,7 @@ int main(void)
     static const emuq_test_t tests[] = {
         {"queries", queries},
         {"error texts", error_texts},
+        {"error texts of hints, geometries, collectives and types", error_reasons},
         {"endpoints", endpoints},
         {"again", again},
         {"hints", hints},
