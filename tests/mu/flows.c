@@ -242,6 +242,8 @@ static void deallocate(mu_rank_t *me, mu_kit_t *kit, bool alone, int role, uint3
     mu_barrier(me);
 }
 
+static bool is_alone; /* the entry is the only one of its subgroup */
+
 static void deallocated_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -249,14 +251,41 @@ static void deallocated_body(mu_rank_t *me)
     uint32_t reports = 0, id = ENTRY;
     if (me->node == 1)
         CHECK_EQUAL(Kernel_DeallocateBaseAddressTable(&me->bat, 1, &id), 0);
-    for (int alone = 0; alone < 2; alone++)
-        for (int role = 0; role < 2; role++)
-            deallocate(me, &kit, alone, role, ++reports);
+    for (int role = 0; role < 2; role++)
+        deallocate(me, &kit, is_alone, role, ++reports);
 }
 
 static void entries_without_an_owner(void)
 {
-    mu_run_refused(MU_NODES(1, 1, 1, 1, 2), deallocated_body, 4, "is a system entry or not allocated");
+    for (int alone = 0; alone < 2; alone++) {
+        is_alone = alone;
+        mu_run_refused(MU_NODES(1, 1, 1, 1, 2), deallocated_body, 2, "has been deallocated");
+    }
+}
+
+static void deallocated_fifo_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    uint32_t id = kit.rec->id;
+    mu_barrier(me);
+    if (me->node == 1)
+        CHECK_EQUAL(Kernel_DeallocateRecFifos(&kit.rec->group, 1, &id), 0);
+    mu_barrier(me);
+    if (me->node == 0) {
+        mu_send(me, kit.inj,
+                (mu_message_t){.type = MUHWI_PACKET_TYPE_FIFO,
+                               .to = 1,
+                               .pa = kit.source.pa,
+                               .bytes = 64,
+                               .rec_fifo = mu_rec_id(me, 0, 0)});
+        CHECK(refusals_are(1));
+    }
+    mu_barrier(me);
+}
+
+static void a_fifo_without_an_owner(void)
+{
+    mu_run_refused(MU_NODES(1, 1, 1, 1, 2), deallocated_fifo_body, 1, "of node 1 has been deallocated");
 }
 
 /* ---- Bad messages among good ones ---- */
@@ -594,6 +623,7 @@ int main(void)
         {"sizes and counters alternate", sizes_and_counters_alternate},
         {"windows have ends", windows_have_ends},
         {"entries without an owner", entries_without_an_owner},
+        {"a reception FIFO without an owner", a_fifo_without_an_owner},
         {"bad messages among good ones", bad_messages_among_good_ones},
         {"registers are rewritten", registers_are_rewritten},
         {"resources get other owners", resources_get_other_owners},

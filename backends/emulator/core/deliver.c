@@ -6,6 +6,8 @@
 
 /* ---- Direct put (hwi-packet-headers 8.2) ---- */
 
+#define USER_SUBGROUPS 64u /* the rest belongs to the system (kernel-mu-resources) */
+
 /* An entry of the base-address table, when checked. */
 typedef struct put_entry {
     uint32_t id;
@@ -32,10 +34,14 @@ static emuq_outcome_t put_resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint
         return emuq_reject(w, "base-address-table ids are subgroup*8 + entry, 0..543",
                            "the %s base-address id %u does not exist", role, id);
     uint32_t subgroup = id / 8;
-    if (!system && (AO_load(&to->dcr.bat_mode[subgroup / 64]) >> (63 - subgroup % 64) & 1))
-        return emuq_reject(w, "allocate the entry on the destination node first",
-                           "the %s base-address entry %u of node %u is a system entry or not allocated", role,
-                           id, to->number);
+    if (!system && (AO_load(&to->dcr.bat_mode[subgroup / 64]) >> (63 - subgroup % 64) & 1)) {
+        *e = (put_entry_t){.id = id, .owner = emuq_owner_of(&to->bat[id])};
+        return e->owner.space == NULL && subgroup < USER_SUBGROUPS
+                   ? put_reject_unallocated(w, to, e, role)
+                   : emuq_reject(w, "name an entry that a user program has allocated",
+                                 "the %s base-address entry %u of node %u is a system entry", role, id,
+                                 to->number);
+    }
     /* Acquire: pairs with the release store of MUSPI_SetBaseAddress. */
     uint64_t base = AO_load_acquire(emuq_reg(to, subgroup, EMUQ_REG_BAT + (id & 7) * 8)) & EMUQ_PA_MASK;
     *e = (put_entry_t){.id = id,
@@ -188,6 +194,10 @@ static emuq_outcome_t rget_check(emuq_work_t *w, const emuq_mu_node_t *to, uint3
     if (!(attributes & EMUQ_INJ_RGET))
         return emuq_reject(w, "allocate it with the attribute RemoteGet = 1",
                            "injection FIFO %u of node %u is not a remote-get FIFO", id, to->number);
+    if ((attributes & EMUQ_INJ_SYSTEM) && !system && emuq_owner_of(&f->owner).rank == EMUQ_RANK_DEALLOCATED)
+        return emuq_reject(w, "deallocate the FIFO only after all remote gets that name it have been served",
+                           "the remote-get injection FIFO %u of node %u has been deallocated", id,
+                           to->number);
     if ((attributes & EMUQ_INJ_SYSTEM) && !system)
         return emuq_reject(w, "name a FIFO that a user program has allocated",
                            "a user packet names the system injection FIFO %u of node %u", id, to->number);

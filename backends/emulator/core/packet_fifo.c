@@ -112,6 +112,9 @@ static emuq_outcome_t packet_check(emuq_work_t *w, const emuq_mu_node_t *to, uin
         return emuq_reject(
             w, "enable it with Kernel_RecFifoEnable before a message is sent; the packet is dropped",
             "reception FIFO %u of node %u is not enabled", id, to->number);
+    if (AO_load(&r->system) != 0 && !system && emuq_owner_of(&r->owner).rank == EMUQ_RANK_DEALLOCATED)
+        return emuq_reject(w, "deallocate the FIFO only after all packets for it have arrived",
+                           "reception FIFO %u of node %u has been deallocated", id, to->number);
     if (AO_load(&r->system) != 0 && !system)
         return emuq_reject(w, "send to a reception FIFO that a user program has allocated",
                            "a user packet names the system reception FIFO %u of node %u", id, to->number);

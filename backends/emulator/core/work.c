@@ -398,9 +398,10 @@ emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint
 {
     const emuq_address_space_t *space = owner->space;
     if (space == NULL)
-        return emuq_reject(
-            w, "allocate the resource, and keep it until all messages to it have arrived",
-            "a message needs a resource that no process has allocated, or that was deallocated");
+        return emuq_reject(w, "allocate the resource, and keep it until all messages to it have arrived",
+                           owner->rank == EMUQ_RANK_DEALLOCATED
+                               ? "a message needs a resource that has been deallocated"
+                               : "a message needs a resource that no process has allocated");
     if (emuq_flag_load_acquire(&space->ended))
         return emuq_reject(w, "send to running ranks only: call a barrier before a rank ends",
                            "rank %d has ended, and its memory is gone", owner->rank);
