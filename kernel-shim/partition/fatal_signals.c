@@ -118,7 +118,10 @@ void emuq_report_senders(emuq_text_t *text, const emuq_process_t *receiver, uint
             left -= sender_report_fifos(text, &p->node[node], &packet, left);
 }
 
-#define STACK_BYTES ((size_t)64 << 10) /* includes processor registers */
+#define STACK_BYTES  ((size_t)256 << 10) /* includes processor registers, and the reader of symbols */
+#define REPORT_MS    12000               /* more than the time limit of the stack */
+#define POLL_MS      50
+#define REPORT_BYTES 8192u
 
 static pid_t owner; /* process with handlers; 0: none; forked children have no handlers */
 static __thread void *stack;
@@ -135,13 +138,17 @@ static void *fatal_instruction(const ucontext_t *u)
 #endif
 }
 
-/* Lets the first dying thread report. Later threads wait for its report, since their default action would end
- * the process. @return whether the caller is the first */
+static unsigned written; /* atomic; orders nothing: the report is complete */
+
+/* Whether the calling thread is the first to die. Later threads wait for its report, since their default
+ * action would end the process. */
 static bool fatal_is_first(void)
 {
     static unsigned reported; /* atomic; orders nothing */
     static __thread bool reported_here;
     if (emuq_int_exchange(&reported, 1) != 0) {
+        for (int ms = 0; !reported_here && ms < REPORT_MS && AO_int_load(&written) == 0; ms += POLL_MS)
+            (void)poll(NULL, 0, POLL_MS);
         if (!reported_here)
             (void)poll(NULL, 0, 1000); /* the first thread ends the process much earlier */
         return false;
@@ -163,13 +170,13 @@ static bool fatal_is_local(int signal, const siginfo_t *info)
 /* Async-signal-safe as far as snprintf() with numbers is */
 static void fatal_report(int signal, const siginfo_t *info, const ucontext_t *u)
 {
-    char buffer[320];
-    emuq_text_t text = emuq_text(buffer, sizeof buffer);
+    static char buffer[REPORT_BYTES];
     const emuq_process_t *process = emuq_thread_self.process;
     if (emuq_joined_process != NULL && !fatal_is_local(signal, info))
         return; /* the launcher reports the end */
     if (!fatal_is_first())
         return;
+    emuq_text_t text = emuq_text(buffer, sizeof buffer);
     emuq_text_add(&text, "emuq: ");
     if (!fatal_is_local(signal, info))
         emuq_text_add(&text, "all ranks");
@@ -185,7 +192,10 @@ static void fatal_report(int signal, const siginfo_t *info, const ucontext_t *u)
     else if (info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL)
         emuq_text_add(&text, ", sent by process %d", (int)info->si_pid);
     emuq_text_add(&text, "; the job ends\n");
+    if (fatal_is_local(signal, info))
+        emuq_crash_stack_add(&text, fatal_instruction(u), u);
     emuq_write_report(&text);
+    AO_int_store(&written, 1);
 }
 
 /* Stops the process of a rank once, until SIGCONT: the launcher prints its stacks meanwhile. */
@@ -204,6 +214,8 @@ static void fatal_stop(void)
 static void fatal_handler(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
+    if (emuq_crash_stack_fails())
+        emuq_crash_stack_escape();
     if (getpid() == owner) {
         fatal_report(signal, info, context);
         if (fatal_is_local(signal, info) && emuq_backend != NULL && emuq_backend->machine->failing != NULL)
@@ -221,18 +233,21 @@ bool emuq_fatal_signals_is_ours(const struct sigaction *action)
     return (action->sa_flags & SA_SIGINFO) != 0 && action->sa_sigaction == fatal_handler;
 }
 
-void emuq_fatal_signals_install(void)
+void emuq_fatal_signals_install(bool all)
 {
-    /* Signals with a fatal default action, except SIGKILL and real-time signals, which EMUQ uses. */
+    /* Signals with a fatal default action, except SIGKILL and real-time signals, which EMUQ uses. Faults of
+     * the program come first. */
     static const int deaths[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,    SIGABRT, SIGTRAP,  SIGSYS, SIGHUP,
                                  SIGINT,  SIGQUIT, SIGTERM, SIGUSR1,   SIGUSR2, SIGPIPE,  SIGIO,  SIGALRM,
                                  SIGPROF, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPWR,  SIGSTKFLT};
+    const size_t faults = 7, count = sizeof deaths / sizeof deaths[0];
     struct sigaction now, action = {.sa_sigaction = fatal_handler, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     if (owner == getpid())
         return;
     owner = getpid();
+    emuq_crash_stack_prepare();
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof deaths / sizeof deaths[0]; i++)
+    for (size_t i = 0; i < (all ? count : faults); i++)
         if (sigaction(deaths[i], NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) == 0 &&
             now.sa_handler == SIG_DFL)
             (void)sigaction(deaths[i], &action, NULL);

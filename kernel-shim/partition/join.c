@@ -213,9 +213,8 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
         return -EBUSY;
     }
     emuq_my_member = emuq_member_number(process);
-    if (p->stop_on_fatal_signal)
-        emuq_fatal_signals_install();
-    emuq_memory_fail(p->failing_allocation);
+    emuq_fatal_signals_install(p->stop_on_fatal_signal);
+    emuq_job_faults_join();
     int rc = join_share_memory(process);
     if (rc != 0)
         return rc;

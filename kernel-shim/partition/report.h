@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <ucontext.h>
 
 #include "base/text.h"
 #include "hwi/include/bqc/MU_Descriptor.h"
@@ -50,11 +51,12 @@ void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
 /** Reports like emuq_kernel_error(), sets `failed` if the error ends the job, and returns. */
 void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error);
 
-/* Fatal signals. A report names the dying rank in threads mode; otherwise the rank stops for the launcher.
- * The process then ends by the same signal, with a core dump at the same instruction. */
+/* Fatal signals. A report names the dying rank and its functions; with --backtrace a rank then stops for the
+ * launcher. The process ends by the same signal, with a core dump at the same instruction. */
 
-/** Installs handlers for fatal signals with the default action, once. */
-void emuq_fatal_signals_install(void);
+/** Installs handlers for fatal signals with the default action, once. @param all false: faults of the program
+ * only */
+void emuq_fatal_signals_install(bool all);
 
 /** Whether @p action is a handler of this module, which counts as default */
 bool emuq_fatal_signals_is_ours(const struct sigaction *action);
@@ -64,5 +66,21 @@ void emuq_fatal_signals_enter(void);
 
 /** Frees the stack of emuq_fatal_signals_enter(). */
 void emuq_fatal_signals_leave(void);
+
+/* Stack of the thread that dies. For the handler of fatal signals alone, in one thread. */
+
+/** Loads the libraries of emuq_crash_stack_add(). */
+void emuq_crash_stack_prepare(void);
+
+/** Adds a line for each function, from the fatal one to main(). Async-signal-safe, also after a stack
+ * overflow and with a damaged stack; at most 5 seconds. @param instruction address of the fatal instruction
+ */
+void emuq_crash_stack_add(emuq_text_t *text, const void *instruction, const ucontext_t *u);
+
+/** Whether the calling thread is in emuq_crash_stack_add(), which has caused a fault. */
+bool emuq_crash_stack_fails(void);
+
+/** Continues emuq_crash_stack_add() of the calling thread with addresses without names. */
+void emuq_crash_stack_escape(void) __attribute__((noreturn));
 
 #endif /* EMUQ_REPORT_H */

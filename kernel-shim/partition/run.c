@@ -405,7 +405,7 @@ int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **
     if (rc != 0)
         return rc;
     emuq_partition_t *p = NULL;
-    emuq_fatal_signals_install(); /* must precede a backend that chains to the handler of SIGTRAP */
+    emuq_fatal_signals_install(true); /* must precede a backend that chains to the handler of SIGTRAP */
     rc = emuq_partition_open(job, &p);
     emuq_kernel_variables_report();
     if (rc == 0)

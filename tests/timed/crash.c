@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rank 1 dies by a signal while rank 0 waits. argv[1] is segv, abort, ill, int3, stack (an overflow),
  * thread (a thread of the rank dies), handled (a handler of the program ends the rank with status 7),
- * chain (a handler calls the previous action), sent (another process sends SIGTERM), or a signal
- * number. */
+ * chain (a handler calls the previous action), sent (another process sends SIGTERM), null (a call of
+ * nothing), both (two threads die), smash (the stack is overwritten), or a signal number. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 static struct sigaction former;
 
-static void segv(void)
+static __attribute__((noinline)) void segv(void)
 {
     volatile int *volatile nowhere = (volatile int *)8;
     *nowhere = 1;
@@ -31,6 +31,38 @@ static void *die_in_thread(void *nothing)
 {
     segv();
     return nothing;
+}
+
+static void *die_together(void *barrier)
+{
+    pthread_barrier_wait(barrier);
+    segv();
+    return NULL;
+}
+
+static void die_in_two_threads(void)
+{
+    pthread_t thread;
+    pthread_barrier_t barrier;
+    if (pthread_barrier_init(&barrier, NULL, 2) == 0 &&
+        pthread_create(&thread, NULL, die_together, &barrier) == 0)
+        die_together(&barrier);
+}
+
+static __attribute__((noinline)) int call_nothing(void)
+{
+    int (*volatile nothing)(void) = NULL;
+    return nothing() + 1;
+}
+
+/* Overwrites return addresses and saved registers, and dies. */
+static __attribute__((noinline, no_stack_protector)) void smash(void)
+{
+    char frame[16];
+    char *volatile at = frame;
+    for (int i = 0; i < 512; i++)
+        at[i] = (char)0xee;
+    segv();
 }
 
 static void handle(int signal)
@@ -60,6 +92,12 @@ static void die(const char *how)
         raise(SIGTRAP);
     else if (strcmp(how, "stack") == 0)
         exit((int)overflow(0));
+    else if (strcmp(how, "null") == 0)
+        exit(call_nothing());
+    else if (strcmp(how, "both") == 0)
+        die_in_two_threads();
+    else if (strcmp(how, "smash") == 0)
+        smash();
     else if (strcmp(how, "sent") == 0)
         exit(system("kill -TERM $PPID; sleep 60"));
     else if (atoi(how) != 0)
