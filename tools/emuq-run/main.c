@@ -106,11 +106,12 @@ static int main_run_host(const emuq_run_command_t *command, const emuq_launch_jo
         return status;
     table.signal_fd = emuq_watch_signals(&table.signals);
     table.end_signals = emuq_watch_end_signals();
-    int rc = table.signal_fd < 0 ? table.signal_fd : emuq_output_open();
+    int rc = table.signal_fd < 0 ? table.signal_fd : emuq_output_open(command->output);
     if (rc == 0)
         rc = emuq_member_open();
     if (rc != 0) {
-        emuq_run_message("cannot start: %s", strerror(-rc));
+        if (rc != -ECANCELED)
+            emuq_run_message("cannot start: %s", strerror(-rc));
         status = EMUQ_STATUS_FAILED;
     } else {
         uint64_t ranks = spread != NULL ? (uint64_t)spread->nodes[spread->host] * command->job.ppn

@@ -641,9 +641,10 @@ int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq
     int status = emuq_host_plan_make(&m.plan, command, simulated);
     if (status == 0) {
         m.signals = emuq_watch_signals(&m.mask);
-        int rc = m.signals < 0 ? m.signals : emuq_output_open();
+        int rc = m.signals < 0 ? m.signals : emuq_output_open(command->output);
         if (rc != 0) {
-            emuq_run_message("cannot start: %s", strerror(-rc));
+            if (rc != -ECANCELED)
+                emuq_run_message("cannot start: %s", strerror(-rc));
             status = EMUQ_STATUS_FAILED;
         } else {
             status = manager_job(&m, simulated);

@@ -23,6 +23,7 @@ static struct {
     bool is_ended; /* a signal has ended the ranks */
     uint32_t hosts;
     uint64_t begun;                  /* nanoseconds */
+    char name[EMUQ_HOST_NAME_BYTES]; /* of the host */
     uint32_t first;                  /* host of process 0 of the process manager */
     int messages;                    /* write end of engine; -1: closed */
     emuq_output_stream_t engine;     /* messages of the host engine */
@@ -39,6 +40,13 @@ int emuq_member_open(void)
     int rc = emuq_output_stream_open(&member.engine, 2, "", &member.messages);
     strcpy(member.engine.label, EMUQ_MARK "m");
     return rc;
+}
+
+const char *emuq_member_name(void)
+{
+    if (member.name[0] == '\0' && gethostname(member.name, sizeof member.name - 1) == 0)
+        member.name[strcspn(member.name, ".")] = '\0';
+    return member.name;
 }
 
 int emuq_member_messages(void)
@@ -189,6 +197,11 @@ static void member_begin(uint32_t host, uint32_t hosts, const char *name)
     emuq_member_host = host;
     member.hosts = hosts;
     snprintf(emuq_member_where, sizeof emuq_member_where, " on %s", name);
+    const char *at = strchr(name, '@');
+    if (member.texts != NULL)
+        snprintf(member.name, sizeof member.name, "host%u", host);
+    else
+        snprintf(member.name, sizeof member.name, "%s", at != NULL ? at + 1 : name);
     emuq_output_report(EMUQ_MARK_BEGIN, 0, "");
 }
 

@@ -42,6 +42,7 @@ typedef enum option_action {
     EMUQ_ACTION_VERBOSE,
     EMUQ_ACTION_RANK, /**< stored as uint32_t */
     EMUQ_ACTION_LAUNCHER,
+    EMUQ_ACTION_OUTPUT,
     EMUQ_ACTION_ARGUMENTS,
     EMUQ_ACTION_NOTHING, /**< accepted for compatibility, without effect */
     EMUQ_ACTION_HELP,
@@ -76,6 +77,8 @@ typedef struct option_row {
      "order in which ranks fill the partition, last letter fastest, or a map file"}, \
     {"--label", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_LABEL, 0, "none|short|long", \
      "prefix each line with the rank: short (default) \"3: \", long \"stdout[3]: \""}, \
+    {"--output", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_OUTPUT, 0, "FILE", \
+     "file for standard output and error of the ranks; %r in its name is the rank, %n the node, %h the host, %% is %"}, \
     {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, 0, "SECONDS", \
      "end the job after this time, and print what each rank waits for"}, \
     {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_SETTING, EMUQ_SETTING_KILL_ON_BAD_EXIT, "machine|any|none", \
@@ -314,6 +317,9 @@ static int command_apply(reader_t *reader, const option_t *option, const char *v
     case EMUQ_ACTION_LAUNCHER:
         command->manager = (emuq_manager_kind_t)word;
         return 0;
+    case EMUQ_ACTION_OUTPUT:
+        command->output = value;
+        return emuq_output_name_check(value);
     case EMUQ_ACTION_ARGUMENTS:
         emuq_words_add(&reader->arguments, value);
         return 0;

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <search.h>
 #include <sys/epoll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,19 +27,21 @@ const char *const emuq_label_format[3][2] = {{"", ""}, {"%u: ", "%u: "}, {"stdou
 
 typedef struct output_sink {
     int fd;
-    bool is_file; /**< regular file: writes do not block */
-    int error;    /**< errno of a failed write; later output is dropped; 0: none */
-    int sources;  /**< epoll descriptor of the streams of this sink */
+    char *name;        /**< for messages */
+    bool is_rank_file; /**< a file of ranks: the front end does not read it */
+    bool is_file;      /**< regular file: writes do not block */
+    int error;         /**< errno of a failed write; all later text is dropped; 0: none */
+    int sources;       /**< epoll descriptor of the streams of this sink */
     emuq_output_buffer_t queue;
     bool in_line;      /**< the last byte is no end of line */
     const void *owner; /**< owner of the last byte */
     unsigned shown;    /**< number of shown lines at the end; the next output replaces them */
 } sink_t;
 
-static int sink_open(sink_t *sink, int fd)
+static int sink_open(sink_t *sink, int fd, const char *name)
 {
     struct stat status;
-    *sink = (sink_t){.fd = fd, .sources = epoll_create1(EPOLL_CLOEXEC)};
+    *sink = (sink_t){.fd = fd, .name = emuq_need(strdup(name)), .sources = epoll_create1(EPOLL_CLOEXEC)};
     if (sink->sources < 0)
         return -errno;
     sink->is_file = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
@@ -48,7 +51,10 @@ static int sink_open(sink_t *sink, int fd)
 static void sink_close(sink_t *sink)
 {
     free(sink->queue.text);
-    close(sink->sources);
+    free(sink->name);
+    emuq_fd_close(&sink->sources);
+    if (sink->fd > STDERR_FILENO)
+        close(sink->fd);
 }
 
 static bool sink_is_full(const sink_t *sink)
@@ -93,7 +99,8 @@ static void sink_erase_shown(sink_t *sink)
 static void sink_append_text(sink_t *sink, const char *text, size_t length)
 {
     const char *mark;
-    while (emuq_is_member && (mark = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1)) != NULL) {
+    while (emuq_is_member && !sink->is_rank_file &&
+           (mark = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1)) != NULL) {
         size_t part = (size_t)(mark - text) + EMUQ_MARK_LENGTH - 1;
         sink_append(sink, text, part);
         sink_append(sink, (const char[]){EMUQ_MARK_ESCAPE}, 1);
@@ -146,9 +153,16 @@ static void sink_write(sink_t *sink, bool wait)
         q->start = 0;
 }
 
-/* Standard output, and standard error unless both are the same file. */
+/* Standard output or the file of all ranks, and standard error unless both are the same file. */
 static sink_t sinks[2];
 static int sink_count;
+
+/* Files of some of the ranks, in the order of their first use */
+static struct {
+    sink_t **file;
+    size_t count;
+    void *names; /* tree of the files, by name */
+} outputs;
 
 /* ---- texts ---- */
 
@@ -268,13 +282,144 @@ static bool output_is_same_file(int a, int b)
            status_a.st_ino == status_b.st_ino;
 }
 
-int emuq_output_open(void)
+/* ---- files of ranks (--output) ---- */
+
+int emuq_output_name_check(const char *name)
 {
-    int rc = sink_open(&sinks[0], STDOUT_FILENO);
+    for (const char *at = strchr(name, '%'); at != NULL; at = strchr(at + 2, '%'))
+        if (at[1] == '\0' || strchr("rnh%", at[1]) == NULL) {
+            emuq_run_message(
+                "--output: invalid value '%s' (expected a file name; %%r stands for the rank, %%n "
+                "for its node, %%h for the host, and %%%% for %%)",
+                name);
+            return -EINVAL;
+        }
+    if (*name == '\0')
+        emuq_run_message("--output: invalid value '' (expected a file name such as out.%%r)");
+    return *name != '\0' ? 0 : -EINVAL;
+}
+
+bool emuq_output_name_has(const char *name, const char *letters)
+{
+    for (const char *at = strchr(name, '%'); at != NULL; at = strchr(at + 2, '%'))
+        if (strchr(letters, at[1]) != NULL)
+            return true;
+    return false;
+}
+
+/* @param where NULL: the name has no letter for a place @return name of a file */
+static char *output_name(const char *name, const emuq_output_place_t *where)
+{
+    char *text;
+    FILE *out = emuq_text_open(&text);
+    for (; *name != '\0'; name++) {
+        if (*name != '%')
+            fputc(*name, out);
+        else if (*++name == '%')
+            fputc('%', out);
+        else if (*name == 'h')
+            fputs(where->host, out);
+        else
+            fprintf(out, "%u", *name == 'r' ? where->rank : where->node);
+    }
+    fclose(out);
+    return emuq_need(text);
+}
+
+/* Creates or empties a file. @return descriptor, or a negative errno after printing an error */
+static int output_create(const char *name)
+{
+    int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        return fd;
+    int error = errno;
+    emuq_run_message("--output: cannot write %s%s: %s%s", name, emuq_member_where, strerror(error),
+                     error == ENOENT ? "; create the directory first" : "");
+    return -error;
+}
+
+static int output_compare(const void *one, const void *other)
+{
+    return strcmp(((const sink_t *)one)->name, ((const sink_t *)other)->name);
+}
+
+int emuq_output_file_open(const char *name, const emuq_output_place_t *where, struct output_sink **file)
+{
+    char *path = output_name(name, where);
+    sink_t **found = tfind(&(sink_t){.name = path}, &outputs.names, output_compare);
+    if (found != NULL) {
+        *file = *found;
+        free(path);
+        return 0;
+    }
+    int fd = output_create(path);
+    if (fd < 0) {
+        free(path);
+        return fd;
+    }
+    *file = emuq_need(calloc(1, sizeof **file));
+    **file = (sink_t){.fd = fd, .name = path, .sources = -1, .is_file = true, .is_rank_file = true};
+    emuq_need(tsearch(*file, &outputs.names, output_compare));
+    outputs.file = emuq_need(realloc(outputs.file, (outputs.count + 1) * sizeof *outputs.file));
+    outputs.file[outputs.count++] = *file;
+    return 0;
+}
+
+static void output_keep(void *file)
+{
+    (void)file;
+}
+
+static void output_close_files(void)
+{
+    for (size_t i = 0; i < outputs.count; i++) {
+        sink_close(outputs.file[i]);
+        free(outputs.file[i]);
+    }
+    tdestroy(outputs.names, output_keep);
+    free(outputs.file);
+    memset(&outputs, 0, sizeof outputs);
+}
+
+static void output_write_files(void)
+{
+    for (size_t i = 0; i < outputs.count; i++)
+        sink_write(outputs.file[i], true);
+}
+
+/* @return a sink that could not be written for another reason than the end of its reader; NULL: none */
+static const sink_t *output_failed_sink(void)
+{
+    for (size_t i = 0; i < outputs.count; i++)
+        if (outputs.file[i]->error != 0)
+            return outputs.file[i];
+    for (int i = 0; i < sink_count; i++)
+        if (sinks[i].error != 0 && sinks[i].error != EPIPE)
+            return &sinks[i];
+    return NULL;
+}
+
+/* ---- all sinks ---- */
+
+/* Opens standard output, or the file of all ranks. */
+static int output_open_first(const char *file)
+{
+    char *name = file != NULL ? output_name(file, NULL) : emuq_need(strdup("standard output"));
+    int fd = file != NULL ? output_create(name) : STDOUT_FILENO;
+    int rc = fd >= 0 ? sink_open(&sinks[0], fd, name) : -ECANCELED;
+    free(name);
+    return rc;
+}
+
+int emuq_output_open(const char *output)
+{
+    /* The front end writes the file of all ranks. */
+    bool has_file = output != NULL && !emuq_is_member && !emuq_output_name_has(output, EMUQ_OUTPUT_PLACES);
+    int rc = output_open_first(has_file ? output : NULL);
     if (rc != 0)
         return rc;
-    if (emuq_is_member || !output_is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
-        rc = sink_open(&sinks[1], STDERR_FILENO);
+    if (has_file || emuq_is_member || !output_is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
+        rc = sink_open(&sinks[1], STDERR_FILENO, "standard error");
         if (rc != 0) {
             sink_close(&sinks[0]);
             return rc;
@@ -287,18 +432,22 @@ int emuq_output_open(void)
 
 int emuq_output_failed(void)
 {
-    for (int i = 0; i < sink_count; i++)
-        if (sinks[i].error != 0 && sinks[i].error != EPIPE) {
-            emuq_run_message("cannot write %s: %s; ending the job",
-                             i == 0 ? "standard output" : "standard error", strerror(sinks[i].error));
-            return EXIT_FAILURE;
-        }
-    return EMUQ_STATUS_SIGNAL + SIGPIPE;
+    const sink_t *sink = output_failed_sink();
+    if (sink == NULL)
+        return EMUQ_STATUS_SIGNAL + SIGPIPE;
+    emuq_run_message("cannot write %s%s: %s; ending the job", sink->name,
+                     sink->is_rank_file ? emuq_member_where : "", strerror(sink->error));
+    return EXIT_FAILURE;
 }
 
 int emuq_output_close(void)
 {
     int error = 0;
+    bool failed_already = output_failed_sink() != NULL;
+    output_write_files();
+    for (size_t i = 0; i < outputs.count && !failed_already; i++)
+        error = outputs.file[i]->error != 0 ? outputs.file[i]->error : error;
+    output_close_files();
     /* Messages first: the reader of standard output may be slow. */
     for (int i = sink_count - 1; i >= 0; i--) {
         bool failed_before = sinks[i].error != 0;
@@ -330,11 +479,12 @@ bool emuq_output_is_broken(void)
     for (int i = 0; i < sink_count; i++)
         if (sinks[i].error != 0)
             return true;
-    return false;
+    return outputs.count != 0 && output_failed_sink() != NULL;
 }
 
 void emuq_output_forget(void)
 {
+    output_close_files();
     for (int i = 0; i < sink_count; i++)
         sink_close(&sinks[i]);
     sink_count = 0;
@@ -367,12 +517,23 @@ int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char
     return 0;
 }
 
+void emuq_output_stream_to_file(emuq_output_stream_t *stream, struct output_sink *file)
+{
+    size_t mark = strlen(output_line_mark());
+    stream->file = file;
+    if (strncmp(stream->label, output_line_mark(), mark) == 0)
+        memmove(stream->label, stream->label + mark, strlen(stream->label + mark) + 1);
+}
+
 static void output_put_text(emuq_output_stream_t *stream, const char *text, size_t length)
 {
+    sink_t *to = stream->file != NULL ? stream->file : stream->sink;
     if (stream->handler != NULL)
         stream->handler(stream->argument, text, length);
     else
-        sink_put(stream->sink, stream, stream->label, text, length);
+        sink_put(to, stream, stream->label, text, length);
+    if (to->is_rank_file && sink_is_full(to))
+        sink_write(to, true);
 }
 
 /* Passes on the incomplete line, if there is one, and frees its memory. */
@@ -457,6 +618,7 @@ void emuq_output_move(const struct pollfd *polls, int count)
                 output_read_sources(&sinks[i]);
         sink_write(&sinks[i], false);
     }
+    output_write_files();
 }
 
 /* ---- streams with marks ---- */

@@ -84,7 +84,7 @@ static void watchdog_set(emuq_watchdog_t *watchdog, uint32_t rank, pid_t group)
     AO_int_store(&watchdog->group[rank], (uint32_t)group);
 }
 
-#define RANK_FILES  2u   /* descriptors of the launcher for each rank */
+#define RANK_FILES  2u   /* descriptors of the launcher for each rank, without its file */
 #define GONE_MS     3000 /* time for killed processes to vanish */
 #define ENGINE_MS   1000 /* time for the host engine to end after the job */
 #define STATUS_LOST 125  /* exit status after an error before exec */
@@ -105,7 +105,9 @@ static void ranks_check_stack(void)
 
 int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks)
 {
-    int rc = emuq_files_raise(ranks, "ranks", RANK_FILES, &table->files);
+    const char *output = table->command->output;
+    unsigned files = output != NULL && emuq_output_name_has(output, "r") ? 1 : 0;
+    int rc = emuq_files_raise(ranks, "ranks", RANK_FILES + files, &table->files);
     if (rc == 0)
         ranks_check_stack();
     return rc;
@@ -164,8 +166,26 @@ static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, char **e
     _exit(error == ENOENT ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE);
 }
 
+/* Opens the files of the ranks of this host. */
+static int ranks_open_files(const emuq_rank_table_t *table)
+{
+    const char *output = table->command->output;
+    emuq_output_place_t where = {.host = emuq_member_name()};
+    int rc = 0;
+    if (output == NULL || !emuq_output_name_has(output, EMUQ_OUTPUT_PLACES))
+        return 0;
+    for (uint32_t number = 0; number < table->ranks && rc == 0; number++) {
+        where.rank = number;
+        where.node = emuq_launch_node(table->launch, number);
+        if (emuq_launch_is_here(table->launch, number))
+            rc = emuq_output_file_open(output, &where, &table->rank[number].file);
+    }
+    return rc;
+}
+
 static int ranks_open_streams(const emuq_rank_table_t *table, uint32_t number, int ends[3])
 {
+    int error_stream = table->command->output != NULL ? 1 : 2;
     emuq_rank_process_t *rank = &table->rank[number];
     const char *const *format = emuq_label_format[table->command->label];
     char label[32];
@@ -174,9 +194,13 @@ static int ranks_open_streams(const emuq_rank_table_t *table, uint32_t number, i
     if (rc != 0)
         return rc;
     snprintf(label, sizeof label, format[1], number);
-    rc = emuq_output_stream_open(&rank->err, 2, label, &ends[2]);
-    if (rc != 0)
+    rc = emuq_output_stream_open(&rank->err, error_stream, label, &ends[2]);
+    if (rc != 0) {
         close(ends[1]);
+    } else if (rank->file != NULL) {
+        emuq_output_stream_to_file(&rank->out, rank->file);
+        emuq_output_stream_to_file(&rank->err, rank->file);
+    }
     return rc;
 }
 
@@ -305,6 +329,8 @@ int emuq_ranks_open(emuq_rank_table_t *table)
         table->rank[i].out.fd = table->rank[i].err.fd = -1;
     table->failures[0] = table->failures[1] = table->input.to = table->input.given = -1;
     table->is_parent = !emuq_orphans_adopt();
+    if (ranks_open_files(table) != 0)
+        return -ECANCELED;
     /* Hosts are connected before the ranks start, unless the only rank of this host may run the engine. */
     int rc = emuq_is_member ? emuq_launch_engine_offer(table->launch) : -ENOENT;
     bool connects_later = rc == 0;

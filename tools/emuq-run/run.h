@@ -99,14 +99,18 @@ typedef struct emuq_output_buffer {
 typedef struct emuq_output_stream {
     int fd; /**< read end; -1: none, or closed */
     struct output_sink *sink;
+    struct output_sink *file;     /**< file of ranks instead of the sink; or NULL */
     emuq_line_function_t handler; /**< receiver of lines instead of the sink; or NULL */
     void *argument;               /**< argument of handler */
     char label[80];               /**< prefix of each line */
     emuq_output_buffer_t line;    /**< incomplete line */
 } emuq_output_stream_t;
 
-int emuq_output_open(void);
-/** Writes all queued output, however long the readers take, and closes the sinks. */
+/** Opens the sinks. @param output checked name of --output; NULL: none. If all ranks have one file, the front
+ * end writes it instead of standard output. @return 0 or a negative errno; -ECANCELED after printing an error
+ */
+int emuq_output_open(const char *output);
+/** Writes all queued text, however long the readers take, and closes the sinks. */
 int emuq_output_close(void);
 /** Shows lines below all output on a terminal, instead of the lines shown before.
  *  @param lines complete lines, not wider than the terminal; or an empty string */
@@ -139,6 +143,25 @@ void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, s
 void emuq_output_stream_drain(emuq_output_stream_t *stream);
 /** Drains and closes a stream. All members but fd may be zero. */
 void emuq_output_stream_close(emuq_output_stream_t *stream);
+
+/** Place of a rank, for names of files. */
+typedef struct emuq_output_place {
+    uint32_t rank, node;
+    const char *host;
+} emuq_output_place_t;
+
+/** Letters of --output after %, with separate files for ranks. */
+#define EMUQ_OUTPUT_PLACES "rnh"
+
+/** Checks a name of --output. @return 0, or -EINVAL after printing an error */
+int emuq_output_name_check(const char *name);
+/** Whether a checked name contains one of these letters after %. */
+bool emuq_output_name_has(const char *name, const char *letters);
+/** Opens the file of a rank, which other ranks may share. @param name has a letter of EMUQ_OUTPUT_PLACES
+ *  @param[out] file closed by emuq_output_close() @return 0, or a negative errno after printing an error */
+int emuq_output_file_open(const char *name, const emuq_output_place_t *where, struct output_sink **file);
+/** Writes the text of an opened stream to a file. */
+void emuq_output_stream_to_file(emuq_output_stream_t *stream, struct output_sink *file);
 
 struct emuq_marked_stream;
 
@@ -203,6 +226,7 @@ typedef struct emuq_run_command {
     uint64_t timeout;      /**< milliseconds; 0: none */
     uint32_t input_rank;   /**< reader of standard input */
     const char *directory; /**< --cwd; or NULL */
+    const char *output;    /**< --output; or NULL */
     const char *bind;      /**< argument of emuq_binding_open() */
     bool verbose, timed, backtrace, watch, counters;
     const char *debugger;             /**< command of --debugger; NULL: none */
@@ -315,10 +339,11 @@ typedef struct emuq_watchdog {
 typedef struct emuq_rank_process {
     pid_t pid; /**< 0: not started */
     bool ended;
-    bool is_reaped; /**< ended, but not handled by the event loop yet */
-    bool is_dying;  /**< stopped before death by a signal */
-    bool is_shown;  /**< the stacks have been printed */
-    int status;     /**< wait status after the end */
+    bool is_reaped;           /**< ended, but not handled by the event loop yet */
+    bool is_dying;            /**< stopped before death by a signal */
+    bool is_shown;            /**< the stacks have been printed */
+    int status;               /**< wait status after the end */
+    struct output_sink *file; /**< file of --output; NULL: none, or one for all ranks */
     emuq_output_stream_t out, err;
 } emuq_rank_process_t;
 
@@ -452,6 +477,8 @@ int emuq_member_agent(char **argv);
 
 /** " on HOST" in the launcher of one host of several; else empty. */
 extern char emuq_member_where[300];
+/** @return name of this host in the command line, "host0" if simulated, or else the name of this machine */
+const char *emuq_member_name(void);
 /** Opens the pipe for messages of the host engine, after emuq_output_open(). */
 int emuq_member_open(void);
 /** Closes the pipe after the end of the host engine. */

@@ -26,6 +26,8 @@ typedef struct marked {
     int number;                 /**< 1 for standard output, 2 for standard error */
     const char *mark;
     const char *label;
+    const emuq_run_command_t *command;
+    const uint32_t *node;          /**< node of each rank; NULL: not needed */
     emuq_output_stream_t **stream; /**< indexed by rank + 1; the first is for output of no rank */
     uint32_t streams;
     emuq_output_stream_t *writer;    /**< stream of the current writer */
@@ -44,16 +46,29 @@ typedef struct modelled {
 
 #define DIGITS 8u
 
+/* Finds the file of a rank, which timed_open_files() has created. */
+static void marked_open_file(const marked_t *m, emuq_output_stream_t *stream, uint32_t rank)
+{
+    const emuq_output_place_t where = {rank, m->node != NULL ? m->node[rank] : 0, emuq_member_name()};
+    struct output_sink *file;
+    if (emuq_output_name_has(m->command->output, EMUQ_OUTPUT_PLACES) &&
+        emuq_output_file_open(m->command->output, &where, &file) == 0)
+        emuq_output_stream_to_file(stream, file);
+}
+
 /* The stream of a rank, created on demand. UINT32_MAX: output of no rank. */
 static emuq_output_stream_t *marked_stream_of(marked_t *m, uint32_t rank)
 {
     uint32_t place = rank + 1;
     while (m->streams <= place) {
         m->stream = emuq_need(realloc(m->stream, (m->streams + 1) * sizeof *m->stream));
+        bool has_file = m->streams != 0 && m->command->output != NULL;
         emuq_output_stream_t *stream = m->stream[m->streams] = emuq_need(malloc(sizeof *stream));
-        emuq_output_stream_open_plain(stream, m->number);
+        emuq_output_stream_open_plain(stream, has_file ? 1 : m->number);
         if (m->streams != 0)
             snprintf(stream->label, sizeof stream->label, m->label, m->streams - 1);
+        if (has_file)
+            marked_open_file(m, stream, m->streams - 1);
         m->streams++;
     }
     return m->stream[place];
@@ -100,9 +115,10 @@ static void marked_parse(void *argument, const char *text, size_t length)
     }
 }
 
-static int marked_open(marked_t *m, int number, const char *mark, const char *label, int *write_end)
+/* @param m number, mark, label, command and node are set */
+static int marked_open(marked_t *m, int *write_end)
 {
-    *m = (marked_t){.number = number, .mark = mark, .label = label};
+    int number = m->number;
     int rc = emuq_output_stream_open(&m->input, number, "", write_end);
     m->input.handler = marked_parse;
     m->input.argument = m;
@@ -254,7 +270,9 @@ typedef struct timed_job {
     char mark[EMUQ_MARK_BYTES];
     int ends[2]; /* write ends of output */
     bool is_labelled;
-    int counts; /* file for the counts of the program; -1: none */
+    uint32_t *node;      /* node of each rank; NULL: not needed */
+    struct rlimit files; /* previous limit of open files; 0: unchanged */
+    int counts;          /* file for the counts of the program; -1: none */
     modelled_t modelled;
     sigset_t mask; /* previous signal mask */
 } timed_job_t;
@@ -342,16 +360,62 @@ static int timed_wait(timed_job_t *j)
     return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/* Determines the node of each rank from an unused partition. @return 0, or -ECANCELED after printing an error
+ */
+static int timed_find_nodes(timed_job_t *j)
+{
+    emuq_launch_t *launch;
+    timed_set(EMUQ_SETTING_BACKEND, "emulator"); /* the backend timed has no partition of processes */
+    int rc = emuq_launch_open(&j->command->job, NULL, &launch);
+    timed_set(EMUQ_SETTING_BACKEND, "timed");
+    if (rc != 0)
+        return -ECANCELED;
+    uint32_t ranks = emuq_launch_ranks(launch);
+    j->node = emuq_need(calloc(ranks, sizeof *j->node));
+    for (uint32_t rank = 0; rank < ranks; rank++)
+        j->node[rank] = emuq_launch_node(launch, rank);
+    emuq_launch_close(launch);
+    return 0;
+}
+
+/* Creates the files of the ranks. @return 0, or -ECANCELED after printing an error */
+static int timed_open_files(timed_job_t *j)
+{
+    const char *output = j->command->output;
+    uint64_t ranks = emuq_run_command_ranks(&j->command->job);
+    struct output_sink *file;
+    int rc = 0;
+    if (output == NULL || !emuq_output_name_has(output, EMUQ_OUTPUT_PLACES))
+        return 0;
+    if (emuq_files_raise(ranks, "ranks", 1, &j->files) != 0 ||
+        (emuq_output_name_has(output, "n") && timed_find_nodes(j) != 0))
+        return -ECANCELED;
+    for (uint32_t rank = 0; rank < ranks && rc == 0; rank++) {
+        const emuq_output_place_t where = {rank, j->node != NULL ? j->node[rank] : 0, emuq_member_name()};
+        rc = emuq_output_file_open(output, &where, &file);
+    }
+    return rc == 0 ? 0 : -ECANCELED;
+}
+
 /* Opens the pipes for output with marks. @return 0 or a negative errno */
 static int timed_open_labels(timed_job_t *j)
 {
     uint64_t random;
-    int rc = getrandom(&random, sizeof random, 0) == sizeof random ? emuq_output_open() : -EIO;
+    int rc =
+        getrandom(&random, sizeof random, 0) == sizeof random ? emuq_output_open(j->command->output) : -EIO;
+    if (rc == 0)
+        rc = timed_open_files(j);
     if (rc != 0)
         return rc;
     snprintf(j->mark, sizeof j->mark, "emuq-%016" PRIx64, random);
-    for (int i = 0; i < 2 && rc == 0; i++)
-        rc = marked_open(&j->output[i], i + 1, j->mark, emuq_label_format[j->command->label][i], &j->ends[i]);
+    for (int i = 0; i < 2 && rc == 0; i++) {
+        j->output[i] = (marked_t){.number = i + 1,
+                                  .mark = j->mark,
+                                  .label = emuq_label_format[j->command->label][i],
+                                  .command = j->command,
+                                  .node = j->node};
+        rc = marked_open(&j->output[i], &j->ends[i]);
+    }
     j->is_labelled = rc == 0;
     return rc;
 }
@@ -399,6 +463,8 @@ static int timed_exec(const timed_job_t *j)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (j->command->backtrace)
         prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails without the Yama module: not needed then */
+    if (j->files.rlim_max != 0)
+        setrlimit(RLIMIT_NOFILE, &j->files);
     sigprocmask(SIG_SETMASK, &j->mask, NULL);
     if (j->is_labelled) {
         timed_set(EMUQ_SETTING_TIME_MARK, j->mark);
@@ -421,7 +487,7 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
     signal(SIGCHLD, SIG_DFL); /* even if previously ignored */
     j.signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     int rc = j.signals < 0 ? -errno : 0;
-    if (rc == 0 && command->label != EMUQ_LABEL_NONE)
+    if (rc == 0 && (command->label != EMUQ_LABEL_NONE || command->output != NULL))
         rc = timed_open_labels(&j);
     if (rc == 0 && command->counters)
         rc = timed_open_counts(&j);
@@ -432,7 +498,8 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
         rc = j.program < 0 ? -errno : 0;
     }
     if (rc != 0) {
-        emuq_run_message("cannot start %s: %s", path, strerror(-rc));
+        if (rc != -ECANCELED)
+            emuq_run_message("cannot start %s: %s", path, strerror(-rc));
         return EXIT_FAILURE;
     }
     if (j.program == 0)
@@ -443,7 +510,9 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
     int status = timed_wait(&j);
     for (int i = 0; i < 2 && j.is_labelled; i++)
         marked_close(&j.output[i]);
-    emuq_output_close();
+    if (emuq_output_close() != 0 && status == 0)
+        status = EXIT_FAILURE;
+    free(j.node);
     if (command->counters)
         timed_print_counts(&j);
     modelled_close(&j.modelled);
@@ -477,7 +546,7 @@ int emuq_run_timed(const emuq_run_command_t *command)
     if (getenv("OMP_THREAD_LIMIT") == NULL)
         emuq_setenv("OMP_THREAD_LIMIT", "1");
     status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE ||
-                     command->watch || command->backtrace
+                     command->output != NULL || command->watch || command->backtrace
                  ? timed_execute_as_child(path, command)
                  : timed_execute(path, command);
     free(path);

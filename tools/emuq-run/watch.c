@@ -416,9 +416,11 @@ static void watch_step(watch_t *w)
         until = watch_earlier(until, now + emuq_live_due(w->live));
     if (emuq_input_wait(&w->table->input, w->table->signal_fd, until))
         watch_handle_signals(w);
-    if (emuq_output_is_broken() &&
-        w->phase == RUNNING) /* the output of a member is broken: the front end has ended */
-        watch_end_job(w, emuq_output_failed());
+    if (emuq_output_is_broken() && w->phase == RUNNING) {
+        int status = emuq_output_failed();
+        emuq_member_cause(status, false, "%s", ""); /* has no effect if the front end has ended */
+        watch_end_job(w, status);
+    }
     if (w->dying_until != 0 && emuq_now_ms() >= w->dying_until)
         watch_check_dying(w);
     if (w->deadline != 0 && emuq_now_ms() >= w->deadline)
