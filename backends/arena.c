@@ -210,6 +210,11 @@ static int arena_create_file(uint64_t job_id, uint64_t bytes, uint64_t common, e
     return rc;
 }
 
+uint64_t emuq_arena_capacity(uint32_t slots, bool has_backing)
+{
+    return arena_make_plan(slots, !has_backing).common;
+}
+
 int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
                       emuq_arena_t **arena)
 {

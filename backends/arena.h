@@ -63,6 +63,9 @@ typedef struct emuq_arena emuq_arena_t;
 int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
                       emuq_arena_t **arena);
 
+/** @return size of the common part of an arena that emuq_arena_create() would make */
+uint64_t emuq_arena_capacity(uint32_t slots, bool has_backing);
+
 /** Lets a forked process's program inherit the arena. */
 void emuq_arena_give(const emuq_arena_t *arena);
 /** Maps an existing arena by an inherited descriptor or by @p path. @return -EPROTO: the layout differs */

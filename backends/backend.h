@@ -300,7 +300,8 @@ typedef struct emuq_backend {
     const char *name;                          /**< value of EMUQ_BACKEND */
     const char *help;                          /**< description for users */
     uint64_t layout;                           /**< layout of the backend's data in an arena */
-    uint32_t faults;                           /**< supported faults, mask of EMUQ_FAULT_ */
+    uint32_t node_bytes;                       /**< least memory of the arena for each node */
+    uint32_t faults;                           /**< mask of EMUQ_FAULT_ */
     bool has_records;                          /**< supports EMUQ_TRACE */
     const emuq_backend_machine_ops_t *machine; /**< never NULL */
     const emuq_backend_unit_ops_t *unit;       /**< never NULL */

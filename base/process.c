@@ -72,6 +72,55 @@ uint64_t emuq_soft_limit(int resource)
     return limit.rlim_cur;
 }
 
+/* @return the number in a file of one line; UINT64_MAX: none, or "max" */
+static uint64_t memory_read(const char *group, const char *name)
+{
+    char path[PATH_MAX], text[32];
+    unsigned long long bytes;
+    int length = snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", group, name);
+    if (length < 0 || (size_t)length >= sizeof path || process_read(path, text, sizeof text) != 0 ||
+        sscanf(text, "%llu", &bytes) != 1)
+        return UINT64_MAX;
+    return bytes;
+}
+
+/* The rest of the smallest limit of the control group and its parents (version 2) */
+static uint64_t memory_of_groups(void)
+{
+    char text[PATH_MAX];
+    uint64_t least = UINT64_MAX;
+    if (process_read("/proc/self/cgroup", text, sizeof text) != 0 || strncmp(text, "0::/", 4) != 0)
+        return UINT64_MAX;
+    char *group = text + 3, *slash;
+    group[strcspn(group, "\n")] = '\0';
+    do {
+        uint64_t most = memory_read(group, "memory.max"), used = memory_read(group, "memory.current");
+        if (most != UINT64_MAX && used != UINT64_MAX && (most > used ? most - used : 0) < least)
+            least = most > used ? most - used : 0;
+        slash = strrchr(group, '/');
+        if (slash != NULL)
+            *slash = '\0';
+    } while (slash != NULL);
+    return least;
+}
+
+uint64_t emuq_available_memory(void)
+{
+    static const char *const keys[] = {"\nMemAvailable:", "\nSwapFree:"};
+    char text[4096];
+    unsigned long long kib;
+    uint64_t machine = 0, groups = memory_of_groups();
+    if (process_read("/proc/meminfo", text, sizeof text) != 0)
+        return groups;
+    for (int i = 0; i < 2; i++) {
+        const char *at = strstr(text, keys[i]);
+        if (at == NULL || sscanf(at + strlen(keys[i]), "%llu", &kib) != 1)
+            return groups;
+        machine += (uint64_t)kib << 10;
+    }
+    return machine < groups ? machine : groups;
+}
+
 static bool descriptor_is_kept(int fd, const int *kept, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)

@@ -101,6 +101,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .name = "emulator",
     .help = "Message Units emulated in shared memory, driven by the threads that use them",
     .layout = EMUQ_EMULATED_LAYOUT,
+    .node_bytes = sizeof(emuq_mu_node_t),
     .faults = EMUQ_HAVE_FAULTS ? EMUQ_FAULTS_ALL : 0,
     .has_records = EMUQ_HAVE_TRACE,
     .machine = &emulator_life,

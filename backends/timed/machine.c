@@ -362,6 +362,7 @@ const emuq_backend_t emuq_backend_timed = {
     .name = "timed",
     .help = "Message Units emulated with the times of the machine: one thread of the job runs at a time",
     .layout = EMUQ_EMULATED_LAYOUT,
+    .node_bytes = sizeof(emuq_mu_node_t),
     .faults = EMUQ_HAVE_FAULTS ? EMUQ_FAULT_BIT_ERRORS | EMUQ_FAULT_LINK_DOWN : 0,
     .has_records = EMUQ_HAVE_TRACE,
     .machine = &timed_machine,

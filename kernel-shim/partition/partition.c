@@ -137,6 +137,47 @@ static uint64_t partition_least_bytes(uint32_t nodes, uint32_t ppn)
     return nodes * (sizeof(emuq_node_t) + ppn * sizeof(emuq_process_t) + EMUQ_REGISTER_FILE_BYTES);
 }
 
+/* Least memory of the arena. */
+static uint64_t partition_arena_bytes(const emuq_partition_t *p)
+{
+    uint64_t processes = (uint64_t)p->nodes * p->job.ppn;
+    uint64_t bytes = (uint64_t)p->nodes * (sizeof(emuq_node_t) + emuq_backend->node_bytes) +
+                     processes * sizeof(emuq_process_t);
+    return p->is_shared ? bytes
+                        : bytes + processes * sizeof(emuq_address_space_t) + p->nodes * sizeof(emuq_memory_t);
+}
+
+/* Least memory that a job uses before the program: a bit less than measured for idle ranks. */
+static uint64_t partition_memory_bytes(const emuq_partition_t *p, bool is_one_host)
+{
+    enum { NODE = 6 << 10, NODE_OF_THREADS = 40 << 10, THREAD = 16 << 10, PROCESS = 128 << 10 };
+    uint64_t ranks = is_one_host ? p->job.np : 0;
+    return p->is_shared ? (uint64_t)p->nodes * NODE + ranks * PROCESS
+                        : (uint64_t)p->nodes * NODE_OF_THREADS + ranks * THREAD;
+}
+
+/* Rejects at once what would fail, or be killed, after minutes. */
+static int partition_check_memory(const emuq_partition_t *p, bool is_one_host, uint64_t capacity)
+{
+    uint64_t memory = partition_memory_bytes(p, is_one_host), available = emuq_available_memory();
+    uint64_t arena = partition_arena_bytes(p);
+    if (memory > available)
+        emuq_log("%u nodes with %u ranks need at least %.1f GB of memory; %.1f GB are available: use fewer "
+                 "nodes or more memory%s",
+                 p->nodes, p->job.np, (double)memory / 1e9, (double)available / 1e9,
+                 is_one_host && p->is_shared ? ", or more hosts (emuq-run --hosts)" : "");
+    else if (arena > capacity)
+        emuq_log("%u nodes need at least %.1f GB of address space for the Message Units; %s has %.1f GB: use "
+                 "up to %llu nodes%s",
+                 p->nodes, (double)arena / 1e9,
+                 p->is_shared ? "the job (see EMUQ_ARENA, ulimit -v)" : "a process", (double)capacity / 1e9,
+                 (unsigned long long)(capacity / (arena / p->nodes + 1)),
+                 p->is_shared ? "" : ", or ranks that are processes (emuq-run without --timed)");
+    else
+        return 0;
+    return -ENOMEM;
+}
+
 /* Whether the process has all mappings that the kernel allows. @param limit set: vm.max_map_count */
 static bool partition_has_all_mappings(unsigned long *limit)
 {
@@ -322,7 +363,7 @@ static void partition_report_no_arena(uint32_t nodes, int rc)
     emuq_log("cannot make the memory of a partition of %u nodes: %s%s", nodes, strerror(-rc), advice);
 }
 
-static int partition_make_arena(const emuq_partition_t *planned, const char *mapping,
+static int partition_make_arena(const emuq_partition_t *planned, const char *mapping, bool is_one_host,
                                 emuq_partition_t **partition)
 {
     emuq_arena_t *arena;
@@ -337,6 +378,9 @@ static int partition_make_arena(const emuq_partition_t *planned, const char *map
         return -ENOMEM;
     }
     int rc = partition_find_memory(planned, &backing);
+    if (rc == 0)
+        rc =
+            partition_check_memory(planned, is_one_host, emuq_arena_capacity(slots, backing.path[0] != '\0'));
     if (rc != 0)
         return rc;
     rc = emuq_arena_create(slots, backing.path[0] != '\0' ? &backing : NULL, planned->job_id,
@@ -368,7 +412,7 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_ho
     if (rc == 0)
         rc = emuq_job_faults_plan(&planned, hosts);
     if (rc == 0)
-        rc = partition_make_arena(&planned, mapping, &p);
+        rc = partition_make_arena(&planned, mapping, hosts == NULL, &p);
     free(mapping);
     if (rc == 0)
         rc = partition_make_nodes(p, hosts);
