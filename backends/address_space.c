@@ -15,6 +15,7 @@
 #define SLACKS 64u /* a window may exceed a request by this fraction of the share */
 
 uint32_t emuq_my_member;
+__thread uint32_t emuq_my_rank_thread;
 
 typedef struct granule_run {
     uint64_t first, count;

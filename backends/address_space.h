@@ -101,6 +101,8 @@ typedef struct emuq_address_space {
 
 /** Member number of this process. Set before the process joins. */
 extern uint32_t emuq_my_member;
+/** Number of the rank of the calling thread, if ranks are threads; otherwise 0. Only for descriptions. */
+extern __thread uint32_t emuq_my_rank_thread;
 typedef struct emuq_window {
     uintptr_t va;
     uint64_t pa;

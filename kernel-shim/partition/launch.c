@@ -399,17 +399,15 @@ uint32_t emuq_launch_lost_host(const emuq_launch_t *launch)
     return AO_int_load_acquire(&launch->partition->hosts.lost) - 1;
 }
 
-size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
+size_t emuq_process_describe(const emuq_process_t *process, emuq_rank_state_t state, char *text, size_t bytes)
 {
-    const emuq_process_t *process = launch_process(launch, rank);
     const emuq_partition_t *p = process->node->partition;
     emuq_text_t t = emuq_text(text, bytes);
-    emuq_rank_state_t state = emuq_launch_state(launch, rank);
     /* Acquire: pairs with the release of the sleeping thread; the text is complete. */
     const char *waits_for = emuq_pointer_load_acquire(&process->waits_for);
     if (state == EMUQ_RANK_JOINED && waits_for == NULL)
-        return emuq_backend->stats->describe(p->machine, process->node->number,
-                                             (uint32_t)(process - p->process), (int32_t)rank, text, bytes);
+        return emuq_backend->stats->describe(p->machine, process->node->number, emuq_member_number(process),
+                                             (int32_t)process->rank, text, bytes);
     if (state == EMUQ_RANK_JOINED)
         emuq_text_add(&t, "waits for %.300s\n", waits_for);
     else if (state == EMUQ_RANK_AWAITED)
@@ -417,6 +415,11 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
     else
         emuq_text_add(&t, "has ended with status %d\n", (int)AO_int_load(&process->status));
     return t.length;
+}
+
+size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
+{
+    return emuq_process_describe(launch_process(launch, rank), emuq_launch_state(launch, rank), text, bytes);
 }
 
 size_t emuq_launch_slow(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)

@@ -176,6 +176,11 @@ const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t 
 /** Reads a component's counter with a rate. @return the counted objects; NULL: none */
 const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
+/** Describes a process and its wait in one or more lines. @param state EMUQ_RANK_JOINED for a running thread
+ * @return length, at most bytes - 1 */
+size_t emuq_process_describe(const emuq_process_t *process, emuq_rank_state_t state, char *text,
+                             size_t bytes);
+
 /** Describes a rank and its wait in one or more lines. @return length, at most bytes - 1 */
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes);
 

@@ -188,7 +188,7 @@ void emuq_descriptor_dump(emuq_text_t *text, const MUHWI_Descriptor_t *descripto
 enum { FATAL, REPORT }; /* values of EMUQ_ON_ERROR */
 
 /** Flushes a stream, unless a second thread holds its lock. */
-static void report_flush(FILE *stream)
+void emuq_report_flush(FILE *stream)
 {
     if (ftrylockfile(stream) == 0) {
         fflush(stream);
@@ -237,8 +237,8 @@ void emuq_fail_job(emuq_partition_t *partition)
 static void report_end_job(emuq_partition_t *partition) __attribute__((noreturn));
 static void report_end_job(emuq_partition_t *partition)
 {
-    report_flush(stdout);
-    report_flush(stderr);
+    emuq_report_flush(stdout);
+    emuq_report_flush(stderr);
     if (emuq_before_end != NULL)
         emuq_before_end();
     if (partition != NULL)
@@ -364,7 +364,7 @@ static void report_abort_with(emuq_text_t *text, const char *advice) __attribute
 static void report_abort_with(emuq_text_t *text, const char *advice)
 {
     emuq_text_add(text, "  what to do: %s\n", advice);
-    report_flush(stdout);
+    emuq_report_flush(stdout);
     emuq_write_report(text);
     abort();
 }

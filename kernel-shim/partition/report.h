@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <ucontext.h>
 
 #include "base/text.h"
@@ -19,6 +20,9 @@
 
 /** Writes a report to standard error with one write(). Async-signal-safe. */
 void emuq_write_report(const emuq_text_t *text);
+
+/** Flushes a stream unless a thread holds its lock. */
+void emuq_report_flush(FILE *stream);
 
 /** Adds "rank 3, node 5 at (0,1,0,1,1)". @param rank negative: left out */
 void emuq_report_location(emuq_text_t *text, const emuq_node_t *node, int32_t rank);

@@ -267,11 +267,22 @@ static int run_start_ranks(struct emuq_ranks *job)
     return -rc;
 }
 
+static bool run_are_over(void *argument)
+{
+    struct emuq_ranks *job = argument;
+    emuq_host_mutex_lock(&job->lock);
+    bool are_over = job->over == job->count;
+    emuq_host_mutex_unlock(&job->lock);
+    return are_over;
+}
+
 /* Waits until all main threads have ended, then joins them: joining frees stacks, which ranks may access
  * until then. @return the worst status */
-static int run_join_ranks(struct emuq_ranks *job)
+static int run_join_ranks(const emuq_partition_t *p)
 {
+    struct emuq_ranks *job = p->ranks;
     int worst = 0;
+    (void)emuq_time_limit_await(p, run_are_over, job);
     emuq_host_mutex_lock(&job->lock);
     while (job->over < job->count)
         emuq_host_cond_wait(&job->ended, &job->lock);
@@ -390,7 +401,7 @@ static int run_on_partition(emuq_partition_t *p, emuq_main_t entry, int argc, ch
         return rc;
     rc = run_start_ranks(p->ranks);
     if (rc == 0)
-        rc = run_join_ranks(p->ranks);
+        rc = run_join_ranks(p);
     run_wait_for_threads(p);
     emuq_shared_libraries_report();
     emuq_rank_data_close();

@@ -93,6 +93,7 @@ static uint32_t thread_leave(void)
     emuq_backend->machine->enter(self.process->node->partition->machine, UINT32_MAX);
     emuq_fatal_signals_leave(); /* must precede the return to the kernel thread in the timed backend */
     emuq_process_data_enter(NULL);
+    emuq_my_rank_thread = 0;
     pthread_setspecific(member_key, NULL);
     emuq_thread_self = (emuq_thread_t){0};
     return thread_unplace(self.process, self.processor);
@@ -165,6 +166,7 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     emuq_thread_self = (emuq_thread_t){.process = process, .processor = processor, .is_main = is_main};
     pthread_setspecific(member_key, &emuq_thread_self);
     emuq_process_data_enter(process->spi_data);
+    emuq_my_rank_thread = node->partition->is_shared ? 0 : emuq_member_number(process);
     if (is_main && process == emuq_joined_process)
         (void)sched_getaffinity(0, sizeof(bound), &bound);
     emuq_fatal_signals_enter();

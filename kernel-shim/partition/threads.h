@@ -51,6 +51,10 @@ int emuq_stack_limit_raise(void);
  *  the limit of emuq_stack_limit_raise(). */
 void emuq_stack_limit_threads(void);
 
+/** Threads mode: waits for the ranks if EMUQ_TIMEOUT is set; after this time, ends the process with a report.
+ * @return false at once without a time limit */
+bool emuq_time_limit_await(const emuq_partition_t *partition, bool (*are_over)(void *), void *argument);
+
 /** Threads mode: reports new shared libraries with static data, except system libraries and EMUQ's.
  *  Thread-safe. */
 void emuq_shared_libraries_report(void);

@@ -167,7 +167,7 @@ static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64
         idle_help(n, now, b->yields == 1 ? 0 : EMUQ_BACKOFF_LONG_NS);
         spinner.last_ns = emuq_backoff_yield(b, &m->wait, m->core_use, now);
     }
-    emuq_member_t *member = &m->member[emuq_my_member];
+    emuq_member_t *member = &m->member[emuq_my_member + emuq_my_rank_thread];
     AO_store(&member->polled, offset + 1);
     AO_store(&member->polled_ns, spinner.last_ns);
 }
