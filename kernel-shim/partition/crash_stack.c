@@ -67,23 +67,6 @@ static void crash_end_repeats(void)
     crash.repeats = 0;
 }
 
-static void crash_add_text(const char *name, const char *file, int line)
-{
-    if (crash.name != NULL && crash.line == line && strcmp(crash.name, name) == 0) {
-        crash.number++;
-        crash.repeats++;
-        return;
-    }
-    crash_end_repeats();
-    crash.name = name;
-    crash.line = line;
-    emuq_text_add(crash.text, "  #%u %s", crash.number++, name);
-    if (file != NULL && line > 0)
-        emuq_text_add(crash.text, " at %s:%d", file, line);
-    emuq_text_add(crash.text, "\n");
-    crash.is_over |= strcmp(name, "main") == 0;
-}
-
 /* Names the module, and the exported function if there is one. */
 static void crash_add_module(uintptr_t pc)
 {
@@ -103,6 +86,23 @@ static void crash_add_module(uintptr_t pc)
 
 #ifdef EMUQ_HAVE_BACKTRACE
 static struct backtrace_state *symbols; /* NULL: not prepared */
+
+static void crash_add_text(const char *name, const char *file, int line)
+{
+    if (crash.name != NULL && crash.line == line && strcmp(crash.name, name) == 0) {
+        crash.number++;
+        crash.repeats++;
+        return;
+    }
+    crash_end_repeats();
+    crash.name = name;
+    crash.line = line;
+    emuq_text_add(crash.text, "  #%u %s", crash.number++, name);
+    if (file != NULL && line > 0)
+        emuq_text_add(crash.text, " at %s:%d", file, line);
+    emuq_text_add(crash.text, "\n");
+    crash.is_over |= strcmp(name, "main") == 0;
+}
 
 static void crash_ignore(void *argument, const char *message, int error)
 {

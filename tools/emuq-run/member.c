@@ -31,8 +31,6 @@ static struct {
     emuq_member_texts_t *texts;      /* shared memory of simulated hosts */
 } member = {.messages = -1, .engine.fd = -1};
 
-char emuq_member_where[300];
-
 int emuq_member_open(void)
 {
     if (!emuq_is_member)

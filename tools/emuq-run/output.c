@@ -23,6 +23,7 @@
 const char *emuq_launcher_name = "emuq-run";
 bool emuq_is_member;
 uint32_t emuq_member_host;
+char emuq_member_where[300];
 const char *const emuq_label_format[3][2] = {{"", ""}, {"%u: ", "%u: "}, {"stdout[%u]: ", "stderr[%u]: "}};
 
 typedef struct output_sink {

@@ -49,6 +49,8 @@ extern const char *emuq_launcher_name;
 extern bool emuq_is_member;
 /** The number of that host. */
 extern uint32_t emuq_member_host;
+/** " on HOST" in the launcher of one host of several; else empty. */
+extern char emuq_member_where[300];
 
 /** @return @p memory; if NULL, prints an error and ends the launcher with its ranks, as the next four do */
 void *emuq_need(void *memory);
@@ -475,8 +477,6 @@ int emuq_member_simulate(const emuq_run_command_t *command, const emuq_launch_jo
  *  @return exit status of the agent */
 int emuq_member_agent(char **argv);
 
-/** " on HOST" in the launcher of one host of several; else empty. */
-extern char emuq_member_where[300];
 /** @return name of this host in the command line, "host0" if simulated, or else the name of this machine */
 const char *emuq_member_name(void);
 /** Opens the pipe for messages of the host engine, after emuq_output_open(). */
