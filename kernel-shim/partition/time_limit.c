@@ -150,16 +150,17 @@ static uintptr_t variables_library_end(uintptr_t at)
     return 0;
 }
 
-/* Finds nothing if EMUQ's variables are among the program's. */
-static void variables_find(shared_variables_t *v)
+/* @return false: EMUQ's variables are among the program's, so nothing is found */
+static bool variables_find(shared_variables_t *v)
 {
     static volatile char own;
     own = 1;
     struct backtrace_state *symbols = backtrace_create_state(NULL, 1, variables_ignore, NULL);
     emuq_program_data_t data = emuq_program_data_find();
-    bool is_mixed = (uintptr_t)&own >= data.begin && (uintptr_t)&own < data.end &&
-                    variables_library_end((uintptr_t)&own) == 0;
-    for (uintptr_t at = data.begin, end; symbols != NULL && !is_mixed && at < data.end; at = end) {
+    if (symbols == NULL || ((uintptr_t)&own >= data.begin && (uintptr_t)&own < data.end &&
+                            variables_library_end((uintptr_t)&own) == 0))
+        return false;
+    for (uintptr_t at = data.begin, end; at < data.end; at = end) {
         end = variables_library_end(at);
         if (end != 0)
             continue;
@@ -167,25 +168,28 @@ static void variables_find(shared_variables_t *v)
         backtrace_syminfo(symbols, at, variables_add, variables_ignore, v);
         end = v->next > at ? v->next : at + SEARCH_STEP;
     }
+    return true;
 }
 
-static void limit_print_variables(void)
+/* @return false: unknown */
+static bool variables_print(void)
 {
     shared_variables_t v = {0};
-    variables_find(&v);
+    if (!variables_find(&v))
+        return false;
     if (v.count != 0)
-        emuq_log(
-            "the ranks are threads of one process, and share the %llu global variables of the program "
-            "(%llu bytes; largest: %s%s%s%s%s): if each rank needs its copies, start the program by emuq-run",
-            (unsigned long long)v.count, (unsigned long long)v.bytes, v.name[0],
-            v.name[1] != NULL ? ", " : "", v.name[1] != NULL ? v.name[1] : "", v.name[2] != NULL ? ", " : "",
-            v.name[2] != NULL ? v.name[2] : "");
+        emuq_log("the ranks are threads of one process, and share the %llu global variables of the program "
+                 "(%llu bytes; largest: %s%s%s%s%s): if each rank needs its copies, start the program by "
+                 "emuq-run",
+                 (unsigned long long)v.count, (unsigned long long)v.bytes, v.name[0],
+                 v.name[1] != NULL ? ", " : "", v.name[1] != NULL ? v.name[1] : "",
+                 v.name[2] != NULL ? ", " : "", v.name[2] != NULL ? v.name[2] : "");
+    return true;
 }
 #else
-static void limit_print_variables(void)
+static bool variables_print(void)
 {
-    emuq_log("the ranks are threads of one process, and share the global variables of the program: if each "
-             "rank needs its copies, start the program by emuq-run");
+    return false;
 }
 #endif
 
@@ -196,7 +200,10 @@ static void limit_end(const emuq_partition_t *p, uint64_t seconds)
 {
     emuq_log("the time limit of %llu s is over (EMUQ_TIMEOUT); ending the job", (unsigned long long)seconds);
     limit_print_waits(p);
-    limit_print_variables();
+    if (!variables_print())
+        emuq_log(
+            "the ranks are threads of one process, and share the global variables of the program: if each "
+            "rank needs its copies, start the program by emuq-run");
     emuq_report_flush(stdout);
     _exit(STATUS);
 }
