@@ -310,7 +310,9 @@ static bool report_error(emuq_text_t *text, const emuq_partition_t *p, const emu
     if (emuq_is_left_over(p))
         return false;
     emuq_text_add(text, "emuq: software error of the Message Unit: %s\n  where: ", error->what);
-    emuq_report_location(text, &p->node[error->node], error->rank);
+    const emuq_process_t *self = emuq_thread_self.process;
+    bool is_self = error->rank < 0 && error->reg != 0 && self != NULL && self->node == &p->node[error->node];
+    emuq_report_location(text, &p->node[error->node], is_self ? (int32_t)self->rank : error->rank);
     emuq_text_add(text, "\n");
     if (error->inj_fifo >= 0)
         emuq_text_add(

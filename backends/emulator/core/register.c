@@ -162,16 +162,34 @@ static bool register_is_user(void)
     return emuq_my_node != UINT32_MAX;
 }
 
+#define USER_SUBGROUPS 64u /* the rest belongs to the system (kernel-mu-resources) */
+
+/* Rejects a store of a user program to a resource without an owner. @param text of the system, unallocated,
+ * deallocated */
+static void register_reject_unowned(emuq_work_t *work, emuq_mu_node_t *n, volatile uint64_t *reg,
+                                    uint32_t subgroup, int32_t rank, const char *const text[3])
+{
+    bool is_deallocated = rank == EMUQ_RANK_DEALLOCATED && subgroup < USER_SUBGROUPS;
+    emuq_reject_register(work, n, reg, -1,
+                         text[is_deallocated              ? 2
+                              : subgroup < USER_SUBGROUPS ? 1
+                                                          : 0],
+                         is_deallocated ? "use the resource only before its Kernel_Deallocate call"
+                                        : ADVICE_ALLOCATE);
+}
+
 static void register_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint32_t field,
                          volatile uint64_t *reg)
 {
+    static const char *const unowned[] = {
+        "a user program stored to a register of a system injection FIFO",
+        "a program stored to a register of an injection FIFO that is not allocated",
+        "a program stored to a register of an injection FIFO that has been deallocated"};
     emuq_inj_t *f = &n->inj[id];
     uint64_t attributes = AO_load_acquire(&f->attributes);
     int32_t rank = emuq_owner_of(&f->owner).rank;
     if (f->regs == NULL || ((attributes & EMUQ_INJ_SYSTEM) && register_is_user()))
-        emuq_reject_register(work, n, reg, rank,
-                             "a user program stored to a register of a system injection FIFO",
-                             ADVICE_ALLOCATE);
+        register_reject_unowned(work, n, reg, id / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, rank, unowned);
     else if (field == 5)
         emuq_reject_register(work, n, reg, rank, "a program stored to the read-only free-space register",
                              "free space follows from head and tail; move those");
@@ -182,11 +200,14 @@ static void register_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint
 static void register_rec(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint32_t field,
                          volatile uint64_t *reg)
 {
+    static const char *const unowned[] = {
+        "a user program stored to a register of a system reception FIFO",
+        "a program stored to a register of a reception FIFO that is not allocated",
+        "a program stored to a register of a reception FIFO that has been deallocated"};
     emuq_rec_t *r = &n->rec[id];
     if (r->regs == NULL || (AO_load(&r->system) != 0 && register_is_user())) {
-        emuq_reject_register(work, n, reg, emuq_owner_of(&r->owner).rank,
-                             "a user program stored to a register of a system reception FIFO",
-                             ADVICE_ALLOCATE);
+        register_reject_unowned(work, n, reg, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP,
+                                emuq_owner_of(&r->owner).rank, unowned);
         return;
     }
     if (field == 2) { /* space may have been freed */
