@@ -233,6 +233,7 @@ static int child(const char *mode, uint32_t number)
     if (strcmp(mode, "handler") == 0)
         signal(SIGMUNDFATAL, on_signal);
     static const emuq_test_t tests[] = {{"the error", the_error}, {NULL, NULL}};
+    emuq_test_skip_arguments(2);
     emuq_test_main("one error", tests);
     return 0; /* the error was not detected */
 }
