@@ -214,7 +214,7 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     }
     emuq_my_member = emuq_member_number(process);
     emuq_fatal_signals_install(p->stop_on_fatal_signal);
-    emuq_job_faults_join();
+    emuq_memory_fail(p->failing_allocation);
     int rc = join_share_memory(process);
     if (rc != 0)
         return rc;

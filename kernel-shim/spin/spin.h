@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file spin.h
- * @brief Spin timers: threads in loops over plain memory yield shared cores (docs/internals/waiting.md, "Waiting
- * in memory").
+ * @brief Spin timers: threads in loops over plain memory yield shared cores (docs/internals/waiting.md,
+ * "Waiting in memory").
  */
 #ifndef EMUQ_SPIN_H
 #define EMUQ_SPIN_H
