@@ -276,10 +276,10 @@ typedef struct emuq_backend_remote_ops {
     /** Processes a frame, aligned to EMUQ_FRAME_ALIGN. Called in the host engine. Returns 0; -EPROTO:
      * malformed, without effect; or another negative errno. */
     int (*receive)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
-    /** Processes a pending request of a local rank. Called in the host engine by one thread at a time. @p
-     * rests: without a request the caller sleeps; the next request sends #EMUQ_SERVE_SIGNAL, unblocked during
-     * the sleep. Returns whether there was a request. */
-    bool (*progress)(emuq_machine_t *machine, bool rests);
+    /** Processes a pending request of a local rank. Called in the host engine by one thread at a time. If
+     * @p may_sleep is true and there is no request, the caller sleeps: the next request sends
+     * #EMUQ_SERVE_SIGNAL, which the caller unblocks during the sleep. Returns whether there was a request. */
+    bool (*progress)(emuq_machine_t *machine, bool may_sleep);
 } emuq_backend_remote_ops_t;
 
 /** Waits of threads that poll memory. Async-signal-safe, after enter(). */

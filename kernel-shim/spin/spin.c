@@ -165,8 +165,8 @@ bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns)
     return false;
 }
 
-enum { SPIN_AUTO, SPIN_OFF };   /* values of EMUQ_SPIN */
-enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors */
+enum { SPIN_AUTO, SPIN_OFF };    /* values of EMUQ_SPIN */
+enum { NONE = -1, PAUSED = -2 }; /* values of waiter_t::timer besides descriptors */
 
 /* Times and counts, derived from those of base/backoff.h */
 #define SHORTEST_NS EMUQ_BACKOFF_SLEEP_NS      /* time between signals */
@@ -175,13 +175,13 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
 #define WAIT_NS     (2 * EMUQ_BACKOFF_LONG_NS) /* sleep until a message; signals of a computing thread */
 /* A thread that keeps its core for less time yields without timer signals. */
 #define SHORT_NS (EMUQ_BACKOFF_RECHECK_NS / 2)
-/* Maximum of poll_limit, which doubles when a rest ends soon. Each rest hides a loop over memory for a clock
- * tick. */
+/* Maximum of poll_limit, which doubles when a pause of the spin timer ends soon. During a pause, a loop over
+ * memory is not recognised before the next clock tick. */
 #define MOST_POLLS       EMUQ_BACKOFF_REPEATS
 #define KEPT_CORE_FACTOR EMUQ_BACKOFF_REPEATS /* factor of poll_limit for a thread that keeps its core */
 #define LONGEST_SLEEP_NS (EMUQ_BACKOFF_DELAY * EMUQ_BACKOFF_LONG_NS)
 /* Time for which the core counts as shared after an involuntary context switch: the longest sleep of another
- * thread, twice. A rest of less processor time is short. */
+ * thread, twice. A pause of less processor time is short. */
 #define SHARED_NS (2 * LONGEST_SLEEP_NS)
 /* Most signals between two sleeps: a computing thread loses one part in 65 of its time. */
 #define MOST_SKIPPED ((uint32_t)(EMUQ_BACKOFF_SKIPS * WAIT_NS / SHORTEST_NS))
@@ -194,7 +194,7 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
 typedef struct waiter {
     /* First stored under the lock, with release: pairs with the acquire in the handler. Later stored by the
      * handler only. */
-    unsigned timer;        /* atomic; as int: descriptor, NONE or RESTS */
+    unsigned timer;        /* atomic; as int: descriptor, NONE or PAUSED */
     bool has_coarse_timer; /* constant after the first store of `timer` */
     timer_t coarse_timer;
     struct waiter *next, **link; /* list `waiters`, under the lock; link NULL: not in the list */
@@ -210,8 +210,8 @@ typedef struct waiter {
     uint64_t polls, yields, moves;
     uint32_t polled;     /* successive signals that found polls or yields */
     uint32_t missed;     /* signals since then without polls, which may be rarer than signals */
-    uint32_t poll_limit; /* value of `polled` at which the timer rests */
-    uint64_t rests_ns;   /* processor time when the rest began */
+    uint32_t poll_limit; /* value of `polled` at which the spin timer is closed */
+    uint64_t paused_ns;  /* processor time when the spin timer was closed */
     uint64_t switches;   /* involuntary context switches */
     uint64_t used_ns;    /* processor time at the end of the handler */
     uint64_t shared_ns;  /* end of the time in which the core counts as shared */
@@ -349,17 +349,17 @@ static void spin_try_wait(void)
 
 /* Closes the spin timer, which costs time at each context switch. The coarse timer runs until a check finds
  * no polls. */
-static void spin_rest(void)
+static void spin_pause(void)
 {
     if (!self.has_coarse_timer)
         return;
-    self.counts.rests++;
-    self.rests_ns = spin_used_ns();
-    emuq_spin_timer_close((int)emuq_int_exchange(&self.timer, RESTS), number);
+    self.counts.pauses++;
+    self.paused_ns = spin_used_ns();
+    emuq_spin_timer_close((int)emuq_int_exchange(&self.timer, PAUSED), number);
     coarse_timer_set(self.coarse_timer, COARSE_NS);
 }
 
-static void spin_check_resting(uint64_t ran)
+static void spin_check_paused(uint64_t ran)
 {
     bool called = spin_has_called();
     if (spin_gives_up(spin_switches(), ran) || called || emuq_is_traced() > 0)
@@ -370,7 +370,7 @@ static void spin_check_resting(uint64_t ran)
     coarse_timer_set(self.coarse_timer, 0);
     self.period = FREQUENT_NS;
     self.polled = 0;
-    if (spin_used_ns() - self.rests_ns > SHARED_NS)
+    if (spin_used_ns() - self.paused_ns > SHARED_NS)
         self.poll_limit = 1;
     else if (self.poll_limit < MOST_POLLS)
         self.poll_limit *= 2;
@@ -392,7 +392,7 @@ static void spin_check_thread(const void *context, uint64_t ran)
     self.missed = polls ? 0 : self.missed + 1;
     self.polled = self.missed >= EMUQ_BACKOFF_FEW ? 0 : self.polled + polls;
     if (self.polled >= (often ? self.poll_limit : KEPT_CORE_FACTOR * self.poll_limit))
-        spin_rest();
+        spin_pause();
     if (polls)
         return;
     spin_set_period(spin_next_period());
@@ -413,8 +413,8 @@ static void spin_handler(int signal, siginfo_t *info, void *context)
         self.counts.early++; /* or the thread holds a lock shared with other processes */
     else if (timer >= 0)
         spin_check_thread(context, ran);
-    else if (timer == RESTS && info->si_code == SI_TIMER)
-        spin_check_resting(ran);
+    else if (timer == PAUSED && info->si_code == SI_TIMER)
+        spin_check_paused(ran);
     self.used_ns = spin_used_ns();
     errno = saved;
 }
@@ -458,7 +458,7 @@ static bool spin_has_signal(void)
     return number != 0 && sigaction(number, NULL, &now) == 0 && now.sa_sigaction == spin_handler;
 }
 
-/* Opens the timers of any thread. With a coarse timer, the spin timer rests at first. @return the value of
+/* Opens the timers of any thread. With a coarse timer, the spin timer is closed again. @return the value of
  * emuq_process::spin */
 static int spin_open_timer(waiter_t *w)
 {
@@ -468,7 +468,7 @@ static int spin_open_timer(waiter_t *w)
     w->has_coarse_timer = coarse_timer_open(&w->coarse_timer, w->thread, w->tid, number) == 0;
     if (w->has_coarse_timer)
         emuq_spin_timer_close(timer, number);
-    AO_int_store_release(&w->timer, w->has_coarse_timer ? RESTS : timer);
+    AO_int_store_release(&w->timer, w->has_coarse_timer ? PAUSED : timer);
     if (w->has_coarse_timer)
         coarse_timer_set(w->coarse_timer, COARSE_NS);
     return 1;

@@ -33,7 +33,7 @@ typedef struct emuq_spin_counts {
     uint64_t arrivals; /**< sleeps that an arrival ended */
     uint64_t sleeps;   /**< sleeps in a recognised waiting loop */
     uint64_t yields;   /**< yields instead of sleeps */
-    uint64_t rests;    /**< closed timers of polling threads */
+    uint64_t pauses;   /**< closings of spin timers of polling threads */
 } emuq_spin_counts_t;
 
 emuq_spin_counts_t emuq_spin_counts(void);

@@ -296,14 +296,14 @@ static void poll_ns(uint64_t ns)
 }
 
 /* Uses the processor in yielding calls of EMUQ until the thread's timer is closed. */
-static void poll_until_rest(void)
+static void poll_until_pause(void)
 {
     burn_alarms(1); /* the timer is stopped at first */
-    uint64_t rests = emuq_spin_counts().rests, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    while (emuq_spin_counts().rests == rests) {
+    uint64_t pauses = emuq_spin_counts().pauses, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    while (emuq_spin_counts().pauses == pauses) {
         poll_ns(PERIOD_NS);
         if (is_in_vain(begin)) {
-            CHECK(!"the alarm rests");
+            CHECK(!"the timer is closed");
             return;
         }
     }
@@ -313,7 +313,7 @@ static void poll_until_rest(void)
 static void polling_body(mu_rank_t *me)
 {
     mu_barrier(me);
-    poll_until_rest();
+    poll_until_pause();
     uint64_t alarms = emuq_spin_counts().signals;
     poll_ns(200 * PERIOD_NS);
     CHECK_EQUAL(emuq_spin_counts().signals, alarms);
@@ -321,7 +321,7 @@ static void polling_body(mu_rank_t *me)
     mu_barrier(me);
 }
 
-static void alarms_of_a_thread_that_polls_rest(void)
+static void timer_of_a_polling_thread_is_closed(void)
 {
     run("auto", RANKS, polling_body);
 }
@@ -340,16 +340,16 @@ static void sleeping_body(mu_rank_t *me)
     emuq_mmio_sleep(reg, emuq_mmio_prepare(reg), PERIOD_NS / 20);
     emuq_spin_counts_t before = emuq_spin_counts();
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    while (emuq_spin_counts().rests == before.rests && !is_in_vain(begin)) {
+    while (emuq_spin_counts().pauses == before.pauses && !is_in_vain(begin)) {
         burn_ns(PERIOD_NS / 20);
         emuq_mmio_sleep(reg, emuq_mmio_prepare(reg), PERIOD_NS / 20);
     }
-    CHECK(emuq_spin_counts().rests > before.rests);
+    CHECK(emuq_spin_counts().pauses > before.pauses);
     CHECK(emuq_spin_counts().waits < before.waits + LATE);
     mu_barrier(me);
 }
 
-static void alarms_of_a_thread_that_sleeps_rest(void)
+static void timer_of_a_sleeping_thread_is_closed(void)
 {
     run("auto", RANKS, sleeping_body);
 }
@@ -520,7 +520,7 @@ static void calls_body(mu_rank_t *me)
 {
     (void)me;
     CHECK_EQUAL(interrupted_calls(), 0);
-    poll_until_rest();
+    poll_until_pause();
     CHECK_EQUAL(interrupted_calls(), 0);
     errno = ENOTTY;
     burn_alarms(2);
@@ -613,8 +613,8 @@ int main(void)
         {"none if it is off", none_if_it_is_off},
         {"none under a debugger", none_under_a_debugger},
         {"a thread that holds a lock does not wait", a_thread_that_holds_a_lock_does_not_wait},
-        {"alarms of a thread that polls rest", alarms_of_a_thread_that_polls_rest},
-        {"alarms of a thread that sleeps rest", alarms_of_a_thread_that_sleeps_rest},
+        {"timer of a polling thread is closed", timer_of_a_polling_thread_is_closed},
+        {"timer of a sleeping thread is closed", timer_of_a_sleeping_thread_is_closed},
         {"a thread that has done nothing is not looked at", a_thread_that_has_done_nothing_is_not_looked_at},
         {"a thread that computes waits seldom", a_thread_that_computes_waits_seldom},
         {"threads of ranks have alarms", threads_of_ranks_have_alarms},

@@ -79,10 +79,11 @@ static bool engine_step(emuq_member_t *member)
     return true;
 }
 
-static bool engine_serve_once(emuq_machine_t *m, bool rests)
+/* @param may_sleep see emuq_backend_remote_ops_t::progress */
+static bool engine_serve_once(emuq_machine_t *m, bool may_sleep)
 {
     emuq_member_t *member = &m->member[m->engine];
-    if (rests)
+    if (may_sleep)
         (void)emuq_event_prepare(&member->wakeup);
     engine_call_kernel(member);
     if (engine_step(member))
@@ -94,9 +95,9 @@ static bool engine_serve_once(emuq_machine_t *m, bool rests)
     return sent;
 }
 
-bool emuq_engine_progress(emuq_machine_t *m, bool rests)
+bool emuq_engine_progress(emuq_machine_t *m, bool may_sleep)
 {
-    bool before = emuq_serve_hosts(true), any = engine_serve_once(m, rests);
+    bool before = emuq_serve_hosts(true), any = engine_serve_once(m, may_sleep);
     (void)emuq_serve_hosts(before);
     return any;
 }

@@ -43,7 +43,8 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count);
 /** Stops the engines, and executes the rest of their queue. */
 void emuq_engines_stop(emuq_machine_t *m);
 
-bool emuq_engine_progress(emuq_machine_t *m, bool rests);
+/** See emuq_backend_remote_ops_t::progress. */
+bool emuq_engine_progress(emuq_machine_t *m, bool may_sleep);
 
 /* ---- Waiting threads (idle_wait.c); see emuq_mmio_hooks_t and emuq_backend_t ---- */
 void emuq_idle_open(const emuq_machine_t *m);
