@@ -427,7 +427,7 @@ static inline bool short_receive_known(apenet_device_t *d, const apenet_short_t 
         (va ^ (va + message->bytes - 1)) >> t->pages.page_bits != 0)
         return false;
     uint64_t magic = b->magic;
-    /* before the write, which may overlap the source */
+    /* CRC before the write, which may overlap the source */
     uint32_t crc = apenet_crc32(source->at, message->bytes, (0u - message->bytes) % APENET_WORD_BYTES);
     apenet_status_t status = short_write_packet(to, table, va, source, message->bytes);
     to->counters.packets_received++;

@@ -277,7 +277,7 @@ static inline bool apenet_try_ring(const apenet_card_t *card)
 typedef struct apenet_post {
     apenet_rdma_cmd_t command;
     apenet_address_t to;
-    uint32_t gpu;      /**< as in word 0 of a header */
+    uint32_t gpu;      /**< IS_GPU and GPU_ID, as in word 0 of a packet header */
     uint64_t address;  /**< destination; 0 for a send */
     const void *local; /**< local address for the operation record */
     uint32_t bytes;
@@ -332,8 +332,8 @@ unsigned apenet_progress(apenet_host_t *h);
 /** Takes a matching first entry, if the job is not recorded. @return false: nothing is done */
 bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
 
-/** Takes the oldest event of some kinds (a mask) and delivers earlier entries. @param[out] left as returned
- * by apenet_progress() @return false: no event */
+/** Takes the oldest event of some kinds (a mask) and delivers earlier entries. @param[out] left result of
+ * apenet_progress() @return false: no event */
 bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left);
 
 /** Caller holds the process lock. */

@@ -517,7 +517,7 @@ bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t
 {
     apenet_host_t *h = card->host;
     const events_filter_t filter = {.card = card, .kinds = kinds, .out = out};
-    /* Relaxed: hints, as in events_take_kept(). */
+    /* Relaxed: hints. A thread that goes to sleep after a miss is woken by the delivery. */
     if (card->is_recorded || emuq_pointer_load(&card->first) != NULL || !events_has_entries(h))
         return false;
     emuq_light_lock(&h->queue_lock);

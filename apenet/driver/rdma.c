@@ -275,7 +275,7 @@ static uint64_t rdma_sleep_for(uint64_t end, uint64_t most)
 
 typedef struct rdma_result {
     bool has_event, has_kernels;
-    unsigned left; /* as returned by apenet_progress() */
+    unsigned left; /* result of apenet_progress(): APENET_LEFT_... */
 } rdma_result_t;
 
 static rdma_result_t rdma_poll(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
