@@ -87,7 +87,7 @@ typedef struct emuq_address_space {
     emuq_extent_t extent[EMUQ_EXTENTS];
     uint32_t extents;
     uint32_t member; /**< 0 if ranks are threads */
-    bool is_private; /**< remote processes reach only `shared` */
+    bool is_private; /**< other processes can access only `shared` */
     bool is_fixed;
     volatile bool ended; /**< atomic: the owner has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
@@ -182,7 +182,7 @@ static inline void *emuq_range_at(const emuq_range_t *range, uint64_t pa)
     return (void *)(range->va + (uintptr_t)(pa - range->pa));
 }
 
-/** @return the caller's VA; NULL: no window, or memory that only a remote process can access (see
+/** @return the caller's VA; NULL: no window, or memory that only another process can access (see
  * emuq_exclusive_owner()) */
 static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes)
 {
@@ -205,7 +205,7 @@ static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *mem
     return share < EMUQ_SHARES_MOST ? memory->space[share] : NULL;
 }
 
-/** @return the remote process that alone reaches @p pa, or NULL */
+/** @return the other process that alone can access @p pa; NULL: none */
 static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);

@@ -304,7 +304,7 @@ int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
     int rc = fd >= 0 ? arena_map_file(fd, head.bytes, head.common_bytes, arena) : fd;
     if (rc == 0) {
         arena_file = fd;
-        /* Memcheck does not see allocations of remote processes. */
+        /* Memcheck does not see allocations of other processes. */
         emuq_memcheck_allocate(*arena, AO_load(&(*arena)->next));
     } else if (fd >= 0) {
         close(fd);

@@ -18,7 +18,7 @@
 
 /* A device reaches *apertures*: parts of files, with a window for each process. */
 
-#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< alignment of addresses, in bytes */
+#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< alignment of window addresses, in bytes */
 
 typedef struct emuq_backing {
     char path[256];  /**< "%n" is the number of a node; empty: no windows */

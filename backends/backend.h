@@ -92,7 +92,7 @@ typedef enum emuq_hosts_request {
 /** Services of the kernel for nodes on several hosts. NULL outside of the host engine. */
 typedef struct emuq_host_callbacks {
     /** Sends a copy of a frame to receive() on another host: in order, exactly once, without waiting. Returns
-     * 0; -ENOMEM, as exhausted(); or another negative errno: the host is lost. */
+     * 0; -ENOMEM: the job ends soon; or another negative errno: the host is lost. */
     int (*send)(void *context, uint32_t host, const void *frame, size_t bytes);
     /** Sends a frame without a copy. The transport owns the frame (EMUQ_FRAME_ALIGN, EMUQ_FRAME_MARGIN) until
      * it calls @p done once, in any thread, maybe under transport locks, also if the host is lost. Returns as
@@ -135,7 +135,7 @@ typedef enum emuq_count {
     EMUQ_COUNT_MU_RGET_PACKETS_RECEIVED,
     EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED,
     EMUQ_COUNT_LINK_CHUNKS_SENT,     /**< counted per link and virtual channel */
-    EMUQ_COUNT_LINK_PACKETS_RECEIVED /**< likewise */
+    EMUQ_COUNT_LINK_PACKETS_RECEIVED /**< counted per link and virtual channel */
 } emuq_count_t;
 
 #define EMUQ_COUNT_LINKS    10 /**< A-, A+, ... E+ */

@@ -103,7 +103,8 @@ static bool maps_fits(const emuq_mapped_t *mapped, bool is_writable)
     return mapped->is_readable && (!is_writable || mapped->is_writable);
 }
 
-/* As maps_query(); -EFAULT: no such mapping. */
+/* Finds the accessible mapping of @p va, extended by adjacent accessible ones. @return 0; -EFAULT: none;
+ * -ENOTTY: the kernel lacks the ioctl */
 static int maps_query_run(uintptr_t va, bool is_writable, emuq_mapped_t *run)
 {
     emuq_mapped_t neighbour;

@@ -12,7 +12,7 @@
 #include "hwi/include/common/emuq_mmio.h"
 #include "hwi/include/common/emuq_wait.h"
 
-#define YIELDS EMUQ_BACKOFF_SPINS_MIN /* before sleeps */
+#define YIELDS EMUQ_BACKOFF_SPINS_MIN /* yields before a thread sleeps */
 
 #define FIRST_SLEEP   ((long)EMUQ_BACKOFF_WAKE_NS)
 #define LONGEST_SLEEP ((long)EMUQ_BACKOFF_LONG_NS) /* at least EMUQ_BACKOFF_SHARE_NS per thread of a core */

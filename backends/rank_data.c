@@ -212,7 +212,7 @@ static void rank_data_restore_library(const library_data_t *d)
     optopt = d->option;
 }
 
-/* By a system call: the interposed mmap() protects static data. */
+/* Calls the kernel directly: the interposed mmap() rejects mappings over static data. */
 static int rank_data_map(uint32_t rank)
 {
     for (int i = 0; i < SEGMENTS; i++) {

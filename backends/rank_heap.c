@@ -69,7 +69,7 @@ static bool rank_heap_move(char *from, char *to)
     return mremap(from, heap.bytes, heap.bytes, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to) == to;
 }
 
-/* For Linux before 5.13. By a system call: the interposed mmap() protects the window. */
+/* For Linux before 5.13. Calls the kernel directly: the interposed mmap() rejects mappings over heaps. */
 static bool rank_heap_map(uint32_t rank)
 {
     return syscall(SYS_mmap, heap.window, heap.bytes, PROT_READ | PROT_WRITE,

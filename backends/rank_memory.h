@@ -96,7 +96,7 @@ uint64_t emuq_rank_heap_most(uint32_t ranks, uint64_t granules);
 int emuq_rank_heap_open(uint32_t ranks, uint64_t most);
 void emuq_rank_heap_close(void);
 void emuq_rank_heap_enter(uint32_t rank);
-/** As emuq_rank_data_leave(). */
+/** In a child of fork(): forgets all heaps but the loaded one, which is private memory. */
 void emuq_rank_heap_leave(void);
 /** Distance from an address in the window to its alias; else 0. */
 uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address);

@@ -54,7 +54,9 @@ typedef struct emuq_actor {
     uint64_t resumed_ns; /**< processor time at the end of the latest call */
     uint64_t blocks;     /**< executed since the latest unsuccessful poll */
     bool is_active;      /**< may have stored to polled memory of its node */
-    uint64_t changes;    /**< arrived packets, stores of actors of the node */
+    /** Number of changes that polls may see: packets, completed sends, GI states, stores of other actors of
+     * the node */
+    uint64_t changes;
 
     emuq_wait_t *wait; /**< ended by a release only; or NULL */
 

@@ -4,7 +4,8 @@
 
 #include "backends/emulator/core/deliver.h"
 
-/* Peer of a link on which both words agree, or UINT32_MAX. */
+/* @return the neighbour on @p link if the route words of both nodes use the link, in opposite directions;
+ * otherwise UINT32_MAX. @param[out] is_child the neighbour is a child */
 static uint32_t tree_link_peer(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link,
                                bool *is_child)
 {
@@ -364,11 +365,12 @@ static void tree_publish(emuq_tree_t *t)
     else
         for (uint32_t i = 0; i < t->local_inputs; i++)
             m->node[t->participant[i]].coll_index[t->route] = i;
-    for (uint32_t i = 0; i < t->nodes;
-         i++) /* release: pairs with the acquire in emuq_tree_find() and emuq_tree_lock() */
+    /* release: pairs with the acquire in emuq_tree_find() and emuq_tree_lock() */
+    for (uint32_t i = 0; i < t->nodes; i++)
         emuq_pointer_store_release(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), t);
     emuq_unlock(&t->lock);
-    for (uint32_t i = 0; i < t->nodes && t->gi; i++) /* after the slots are set */
+    /* Notifies after the slots are set: woken pollers find the new tree. */
+    for (uint32_t i = 0; i < t->nodes && t->gi; i++)
         emuq_event_notify(&m->node[t->node[i]].gi_event, EMUQ_EVENT_ALL);
 }
 

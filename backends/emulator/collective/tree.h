@@ -32,8 +32,8 @@ typedef struct emuq_contribution {
     bool failed; /**< value of a remote host whose contributions did not match */
 } __attribute__((aligned(64))) emuq_contribution_t;
 
-/** Contributions of one node, oldest first. An empty ring restarts at slot 0, so prefetches know their
- * lines. */
+/** Contributions of one node, oldest first. An empty ring restarts at slot 0, so
+ * collective_prefetch_queues() can prefetch the slot before the lock is taken. */
 struct emuq_contributions {
     uint32_t first, count;
     emuq_waiter_t *blocked, *blocked_last; /**< FIFOs waiting for a slot, oldest first */

@@ -11,7 +11,7 @@
 /* An entry of the base-address table, when checked. */
 typedef struct put_entry {
     uint32_t id;
-    bool is_zero; /* as before the first store */
+    bool is_zero; /* base 0: the entry was never stored to */
     uint64_t sum; /* entry + offset, 37 bits */
     emuq_owner_t owner;
 } put_entry_t;
@@ -261,7 +261,7 @@ static emuq_outcome_t rget_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64
             to->number, (unsigned long long)start, (unsigned long long)size - 1,
             (unsigned long long)AO_load(&f->regs->tail));
     *m->sent += n * RGET_SLOT;
-    bool all = *m->sent == end; /* before the waiter passes to another thread */
+    bool all = *m->sent == end; /* read before the waiter passes to another thread */
     if (n != 0)
         emuq_work_schedule(m->work, f);
     if (!all)

@@ -437,7 +437,7 @@ INLINED bool fast_check_settings(emuq_inj_t *f, uint64_t settings)
     return true;
 }
 
-/* Head first, count last, as inject_complete(). All slots stay free. */
+/* Stores the head before the count, for the reason at inject_complete(). All slots stay free. */
 INLINED void fast_complete(emuq_inj_regs_t *r, uint64_t head, uint64_t sent)
 {
     AO_store_release(&r->head, head);

@@ -201,8 +201,8 @@ static inline void emuq_put_route_subtract(const emuq_put_route_t *route, uint64
 
 /* ---- Validity ---- */
 
-/** Checks a descriptor (hwi-descriptor 6, hwi-packet-headers 7). @return NULL, or the error;
- * *advice gets the next step */
+/** Checks a descriptor (hwi-descriptor 6, hwi-packet-headers 7). @return NULL, or the error
+ * @param[out] advice the next step for the user */
 const char *emuq_check_descriptor(const MUHWI_Descriptor_t *d, bool system, const char **advice);
 
 const char *emuq_check_header(const MUHWI_PacketHeader_t *header, uint64_t length, bool system,
@@ -237,7 +237,8 @@ bool emuq_path_next(emuq_path_t *path);
 /** @return NULL, or the error */
 const char *emuq_hints_check(const emuq_geometry_t *g, uint32_t src, uint32_t dst, uint32_t hints);
 
-/** Node @p k of a deposit line, from 0; *count gets its length. @return UINT32_MAX and *error: not a line */
+/** @return node @p k, from 0, of a deposit line; UINT32_MAX: not a line. @param[out] count number of nodes of
+ * the line @param[out] error set if it is not a line */
 uint32_t emuq_line_node(const emuq_geometry_t *g, uint32_t src, uint32_t dst, uint32_t hints, uint32_t k,
                         uint32_t *count, const char **error);
 

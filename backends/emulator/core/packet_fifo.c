@@ -75,7 +75,7 @@ static uint64_t packet_write(char *fifo, uint64_t size, uint64_t offset, const e
         char *p = fifo + offset;
         packet_make_header((MUHWI_PacketHeader_t *)p, m, at, bytes);
         p += MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
-        if (padding != 0) /* before the payload: whole words */
+        if (padding != 0) /* zeroes the last chunk; the payload overwrites its part */
             memset(p + bytes + padding - EMUQ_CHUNK, 0, EMUQ_CHUNK);
         if (bytes == sizeof(uint64_t))
             memcpy(p, payload, sizeof(uint64_t));

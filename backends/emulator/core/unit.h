@@ -342,7 +342,7 @@ struct emuq_machine {
     uint32_t share;            /**< ranks per core, rounded down */
     emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] */
     uint64_t parked_now;       /**< number of waiters; a hint */
-    pthread_mutex_t tree_lock; /**< guards class routes, trees and the following */
+    pthread_mutex_t tree_lock; /**< guards class routes, trees, and the members from `trees` to `routeless` */
     emuq_tree_t *trees;
     emuq_tree_t *given_up;
     uint32_t *mark, epoch;    /**< nodes visited by the search for a tree */
@@ -545,8 +545,8 @@ static inline emuq_inj_t *emuq_next_inj(emuq_mu_node_t *n, uint32_t *id)
     return NULL;
 }
 
-/** Iterates over enabled injection FIFOs, as emuq_next_inj(). Acquire: pairs with the release that
- * enables. */
+/** Iterates over enabled injection FIFOs; *id starts at 0. Acquire: pairs with the release that enables.
+ * @return NULL: end */
 static inline emuq_inj_t *emuq_next_enabled(emuq_mu_node_t *n, uint32_t *id)
 {
     for (; *id < EMUQ_INJ_FIFOS; ++*id)
@@ -569,7 +569,8 @@ static inline uint32_t emuq_destination_node(const emuq_geometry_t *g, uint32_t 
 
 /* ---- Event counts (unit.c): sums per FIFO and route, moved to the nodes on demand ---- */
 
-/** Packets of a message; *chunks gets 32-byte chunks with headers. */
+/** @return number of packets of a message. @param[out] chunks number of their 32-byte chunks, headers
+ * included */
 uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *chunks);
 emuq_count_t emuq_received_event(uint32_t type);
 emuq_tally_t emuq_tally_of(const MUHWI_PacketHeader_t *header, uint64_t length);

@@ -181,7 +181,7 @@ void emuq_work_report(emuq_work_t *w)
         work_raise(&w->interrupt[i]);
     w->interrupts = 0;
     if (w->has_error) {
-        w->has_error = w->error_is_complete = false; /* before the callback, which may not return */
+        w->has_error = w->error_is_complete = false; /* cleared before the callback, which may not return */
         work_report_error(&w->error);
     }
     emuq_report_deferred();

@@ -224,7 +224,7 @@ static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, f
     } else {
         emuq_unlock(&t->lock);
     }
-    emuq_remote_flush(); /* earlier messages must arrive before */
+    emuq_remote_flush(); /* earlier messages must arrive before the query and the reports */
     if (asks)
         remote_gi_send_down(t, EMUQ_GI_QUERY, 0, no_fence);
     if (started.number != 0)
@@ -300,7 +300,7 @@ void emuq_remote_gi_renew(emuq_work_t *work, emuq_machine_t *m)
             remote_gi_renew_node(work, &m->node[i], route);
 }
 
-/* Caller holds the lock, which this and the next three functions release. */
+/* Caller holds the lock of @p t; releases it. */
 static int remote_gi_receive_down(emuq_work_t *work, emuq_tree_t *t, uint8_t bits, fence_t fence)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -319,6 +319,7 @@ static int remote_gi_receive_down(emuq_work_t *work, emuq_tree_t *t, uint8_t bit
     return 0;
 }
 
+/* Caller holds the lock of @p t; releases it. */
 static int remote_gi_receive_up(emuq_work_t *work, emuq_tree_t *t, uint32_t host, uint8_t bits, fence_t fence)
 {
     emuq_or_tree_t *sum = &t->gi_hosts.sum;
@@ -334,6 +335,7 @@ static int remote_gi_receive_up(emuq_work_t *work, emuq_tree_t *t, uint32_t host
     return 0;
 }
 
+/* Caller holds the lock of @p t; releases it. */
 static int remote_gi_receive_seen(emuq_work_t *work, emuq_tree_t *t, uint32_t number)
 {
     int rc = remote_gi_fence_acked(t, number);
@@ -344,6 +346,7 @@ static int remote_gi_receive_seen(emuq_work_t *work, emuq_tree_t *t, uint32_t nu
     return rc;
 }
 
+/* Caller holds the lock of @p t; releases it. */
 static int remote_gi_dispatch(emuq_work_t *work, emuq_tree_t *t, uint32_t host, const emuq_remote_gi_t *f)
 {
     const fence_t fence = {f->frame.token, f->origin};

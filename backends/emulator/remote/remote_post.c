@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Posts on both sides (remote.h). */
+/* Copies of injection-FIFO messages to remote hosts (posts): the sender packs them into frames, the receiver
+ * delivers each stream in order (remote.h). */
 #include "backends/emulator/remote/remote.h"
 
 #include <errno.h>

@@ -167,7 +167,7 @@ static size_t remote_request_fill(emuq_remote_request_t *req, const emuq_request
 
 void emuq_remote_request_send(emuq_work_t *work, emuq_waiter_t *w)
 {
-    emuq_remote_flush(); /* posts of the FIFO must arrive before */
+    emuq_remote_flush(); /* earlier posts of the FIFO must arrive before the request */
     const emuq_request_t *r = w->request;
     uint32_t host = emuq_host_of_node(r->to->machine, r->to->number), left;
     uint64_t at = r->begin, end = r->end;
@@ -277,7 +277,7 @@ void emuq_remote_update_acked(struct emuq_update *update, uint64_t value, bool b
 
 static void remote_update_broadcast(struct emuq_update *update)
 {
-    emuq_remote_flush(); /* earlier messages must arrive before */
+    emuq_remote_flush(); /* earlier messages must arrive before the update */
     const emuq_placement_t *p = &update->machine->placement;
     uint32_t token = update->waits ? emuq_remote_token_add(update, UINT32_MAX, p->hosts - 1) : 0;
     emuq_remote_update_t frame = {.frame = {EMUQ_REMOTE_UPDATE, token},
