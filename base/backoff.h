@@ -221,14 +221,14 @@ static inline void emuq_backoff_success(emuq_backoff_t *b, const emuq_backoff_po
 
 typedef struct emuq_engine_backoff {
     emuq_backoff_t backoff;
-    uint64_t max_ns;        /**< longest spinning */
-    uint64_t limit_ns;      /**< current limit */
+    uint64_t max_ns;        /**< maximum of limit_ns */
+    uint64_t limit_ns;      /**< maximum time of a wait before a sleep */
     uint64_t begun;         /**< start of the wait, ns */
     uint64_t computing;     /**< end of a computing thread's use of the core, ns */
     uint64_t long_yield_ns; /**< 0: the last yield was short */
     uint64_t saved_ns;      /**< time saved by frames found without a sleep */
     uint32_t in_row;        /**< consecutive long yields */
-    uint32_t skipped;       /**< pause without yields, in units of the harmful yield */
+    uint32_t skipped;       /**< length of the pause without yields, in multiples of long_yield_ns; 0: none */
 } emuq_engine_backoff_t;
 
 typedef enum emuq_found {

@@ -6,7 +6,7 @@
 
 #include "base/process.h"
 
-#define LIGHT_POLLS  (2 * EMUQ_BACKOFF_SPINS) /* before a sleep; half of them yield */
+#define LIGHT_POLLS  (2 * EMUQ_BACKOFF_SPINS) /* polls before a sleep; half of them yield */
 #define LIGHT_CHECKS 512u                     /* polls per check of the owner's process */
 
 _Static_assert(AO_TS_CLEAR == 0 && sizeof(emuq_lock_t) == 1, "zeroed memory is a free lock of one byte");

@@ -2,8 +2,6 @@
 /**
  * @file lock.h
  * @brief Locks in shared memory, futex(2), deferred suspension.
- *
- * Spinning threads yield by the system call: in a rank sched_yield() may do unrelated work.
  */
 #ifndef EMUQ_BASE_LOCK_H
 #define EMUQ_BASE_LOCK_H
@@ -82,6 +80,7 @@ static inline void emuq_pause(void)
 /** Pauses; yields after EMUQ_BACKOFF_SPINS calls. @param rounds initially 0 */
 static inline void emuq_spin(unsigned *rounds)
 {
+    /* Not sched_yield(): the one interposed in ranks polls the backend, and can advance modelled time. */
     if (++*rounds < EMUQ_BACKOFF_SPINS)
         emuq_pause();
     else
