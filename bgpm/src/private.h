@@ -157,7 +157,7 @@ typedef struct bgpm_thread {
     bgpm_process_t *process; /**< NULL: not initialised */
     pid_t tid;
     unsigned processor;
-    bool has_switches; /**< the next three are set */
+    bool has_switches; /**< print, exit and dump are set */
     unsigned short print, exit, dump;
     int last_error;
     char text[128];          /**< result of Bgpm_ErrStrg() */
