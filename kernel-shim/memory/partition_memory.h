@@ -36,7 +36,7 @@ void emuq_shm_unmapped(void *address, size_t bytes);
 /** Closes the segments of the calling process. */
 void emuq_shm_close(emuq_node_t *node);
 
-/* ---- unshared.c: memory out of reach of remote processes or the device ---- */
+/* ---- unshared.c: memory that other processes or the device cannot access ---- */
 
 /** Excludes shared memory of this process that a new mapping covers. Thread-safe. @return as
  * emuq_address_space_hide() */

@@ -65,7 +65,8 @@ int emuq_engine_start(emuq_partition_t *partition, const char *local_address, bo
  * rank @param[out] text address of the engine @return 0 or a negative errno */
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *local_address, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text);
-/** Same as emuq_engine_connect(), in the process of the engine. */
+/** Connects the engine, in its process, to the other hosts. @param texts [hosts] @return 0 or a negative
+ * errno */
 int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabric,
                                const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 

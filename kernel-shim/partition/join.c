@@ -290,7 +290,7 @@ extern const int emuq_is_no_rank __attribute__((weak));
 /* Defined with a wrapped main(); weak: not linked in by this reference. */
 extern int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));
 
-#define BAD_SETTINGS 2 /* as for a bad command line */
+#define BAD_SETTINGS 2 /* exit status, as for an invalid command line of emuq-run */
 
 /* @return the backend of EMUQ_BACKEND. emuq_settings_load() reports wrong settings later, when a job
  * starts. */
@@ -332,7 +332,8 @@ static int join_if_rank(void)
     return rc == 0 ? 1 : rc;
 }
 
-/* Guards the next four variables, and the membership of the default partition */
+/* Guards default_partition, former_partition, job_runs and job_has_run, and the membership of the default
+ * partition */
 static pthread_mutex_t state_lock = PTHREAD_MUTEX_INITIALIZER;
 static emuq_partition_t *default_partition;
 static emuq_partition_t *former_partition; /* the job is over, but has threads left */

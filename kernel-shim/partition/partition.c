@@ -225,7 +225,7 @@ static int partition_boot(emuq_partition_t *p)
     uint32_t members = p->nodes * p->job.ppn + (p->is_shared && is_distributed);
     int rc = EMUQ_HAVE_TRACE ? emuq_job_recording_open(p) : partition_reject_recording();
     if (rc != 0)
-        return rc; /* after printing an error */
+        return rc; /* the error has been printed */
     rc = emuq_backend->machine->open(&p->geometry, p->arena, members, &p->machine);
     if (rc == 0 && is_distributed)
         rc = emuq_backend->remote->place(p->machine, &p->placement);

@@ -34,10 +34,12 @@ bool emuq_rank_engine_suits(const emuq_partition_t *partition);
 /** Accepts an offered engine, and connects. @return 0, or -errno after printing an error */
 int emuq_rank_engine_accept(emuq_partition_t *partition);
 
-/** Same as emuq_engine_start(), for an engine in this process. */
+/** Starts the host engine in this process. @param local_address, text see emuq_engine_start() @return 0 or a
+ * negative errno */
 int emuq_rank_engine_open(emuq_partition_t *partition, const char *local_address, emuq_host_text_t *text);
 
-/** Same as emuq_engine_connect(). */
+/** Connects the engine of this process to those of the other hosts. @param texts [hosts] @return 0 or a
+ * negative errno */
 int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 
 /** Whether this process runs the engine */

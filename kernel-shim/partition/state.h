@@ -50,7 +50,7 @@ struct emuq_node {
     struct emuq_interrupts *interrupts;
     pthread_mutex_t shm_lock;    /**< leaf; guards `shm` and its contents */
     struct emuq_shm *shm;        /**< names of shared memory */
-    pthread_mutex_t thread_lock; /**< leaf; guards the next two members and emuq_process::threads */
+    pthread_mutex_t thread_lock; /**< leaf; guards hw_thread_load, axucr0, emuq_process::threads */
     uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread */
     uint64_t axucr0[EMUQ_CORES];              /**< Kernel_GetAXUCR0() */
     pthread_mutex_t bgpm_lock; /**< guards `bgpm` and event sets; before arena and Message Unit locks */

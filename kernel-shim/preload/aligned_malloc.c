@@ -300,7 +300,7 @@ int posix_memalign(void **memory, size_t alignment, size_t bytes)
 void *memalign(size_t alignment, size_t bytes)
 {
     if (!malloc_is_power_of_two(alignment)) {
-        /* As the C library: the next power of two. */
+        /* Rounds up to a power of two, as the C library does. */
         size_t power = 1;
         while (power < alignment && power <= SIZE_MAX / 4)
             power *= 2;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Status 0 ends the calling rank where ranks are threads: ending the process would end all ranks silently.
- * Nonzero status ends the process. Functions of at_quick_exit() run only then. */
+/* _exit(), _Exit() and quick_exit(). Where ranks are threads, status 0 ends the calling rank only: ending the
+ * process would end all ranks silently. In all other cases the process ends, and quick_exit() runs the
+ * functions of at_quick_exit(). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
