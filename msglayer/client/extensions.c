@@ -293,7 +293,7 @@ static const emuq_pami_symbol_t extension_no_symbols[] = {{NULL, NULL}};
 static const extension_t extensions[] = {
     {"EXT_async_progress", emuq_pami_async_symbols, NULL, 0, false},
     {"EXT_torus_network", map_torus_symbols, NULL, 0, true},
-    /* A task is local if the top byte of its word has the bit; byte 3 on a little-endian host. */
+    /* The client tests LOCAL_BIT in the top byte of a task's map-cache word: byte 3 (little-endian). */
     {"EXT_is_local_task", map_local_symbols, "base", sizeof(uint32_t) - 1, true},
     {"BGQ_bgq_mapping", extension_no_symbols, "mapcache", 0, true},
     {"EXT_bgq_l2atomic", l2atomic_symbols, NULL, 0, false},

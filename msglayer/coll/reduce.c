@@ -333,7 +333,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scan)
     return PAMI_SUCCESS;
 }
 
-/* Same order as in reductions. */
+/* Combines in the order of reductions. */
 void emuq_pami_combine_in_order(uint32_t segments,
                                 void (*scan_join)(void *cookie, uint32_t left, uint32_t right), void *cookie)
 {

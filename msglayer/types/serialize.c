@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Serialised types. An image has a header, a record for each distinct type, subtypes first, and the items of
+/* Serialised types. An image has a header, a record for each distinct type (subtypes first), and the items of
  * all types. */
 #include <stdlib.h>
 #include <string.h>
