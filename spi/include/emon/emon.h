@@ -62,7 +62,7 @@ static inline int EMON_SetupPowerMeasurement2(int mode)
 #define EMON_SetupPowerMeasurement() EMON_SetupPowerMeasurement2(0)
 
 /** Measures. @param volt set to volts by 2 * domain index + DCA: 14 values. @param amps set to amperes,
- * likewise. @return watts of the board, or -1. */
+ * in the same order. @return watts of the board, or -1. */
 static inline double EMON_GetPower_impl(double volt[], double amps[])
 {
     uint64_t v[2 * EMON_DCA_N_DOMAINS], a[2 * EMON_DCA_N_DOMAINS];

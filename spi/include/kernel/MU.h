@@ -263,7 +263,8 @@ int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link_id, uint32_t drop_
  *  @return 0; 1: no such link; 2: the reduction of the dynamic channel is too large; 4: no such channel. */
 int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr);
 
-/** Reports the contents of the token register (SE_TOKENS) of an idle link. Weak, as above.
+/** Reports the contents of the token register (SE_TOKENS) of an idle link. The library's definition is
+ *  weak: a definition in the program replaces it.
  *  @param token_ptr set to the contents. @return as Kernel_GetNDExpectedTokens(). */
 int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
 /** Declared but not defined, as on Blue Gene/Q. */

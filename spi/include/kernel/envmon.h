@@ -95,7 +95,7 @@ extern int emon_mode;        /**< EMON_DCA_USE_VOINTBUS, or 0 */
  * @param mode 0, or EMON_DCA_USE_VOINTBUS.
  * @param fpga_version_p set to EMON_DCA_FV_LONG.
  * @param raw_v_data set to millivolts by 2 * domain index + DCA.
- * @param raw_a_data set to milliamperes, likewise.
+ * @param raw_a_data set to milliamperes by 2 * domain index + DCA.
  * @return 0; EFAULT; ENODEV: there is no monitor (EMUQ_POWER=absent). */
 uint64_t Kernel_GetRawEnvmonPowerData(int mode, uint8_t *fpga_version_p, uint64_t raw_v_data[14],
                                       uint64_t raw_a_data[14]);

@@ -35,7 +35,7 @@ typedef struct emuq_l1p_patterns {
     uint64_t count;                           /**< current number of patterns */
 } emuq_l1p_patterns_t;
 
-/** The lists of the calling thread's process. */
+/** @return the list-prefetching state of the calling thread's process */
 static inline emuq_l1p_patterns_t *emuq_l1p_patterns(void)
 {
     return (emuq_l1p_patterns_t *)emuq_process_slot(EMUQ_SLOT_L1P);
