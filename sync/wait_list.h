@@ -122,7 +122,7 @@ static inline emuq_waiting_t *emuq_wait_list_take(emuq_wait_list_t *list, uint64
     return count != 0 ? taken : NULL;
 }
 
-/** @return all waiters, as emuq_wait_list_take() */
+/** Rejects later waiters. @return the dequeued waiters, oldest first; NULL: none */
 static inline emuq_waiting_t *emuq_wait_list_close(emuq_wait_list_t *list)
 {
     emuq_lock(&list->lock);
