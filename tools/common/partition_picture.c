@@ -227,7 +227,7 @@ static void node_draw_box(const picture_t *c, uint32_t node)
         node == c->root ? fmin(1.5, c->x_pitch * 0.09) : fmin(0.4, c->x_pitch * 0.03), buffer);
 }
 
-/* Font of texts in boxes with this number of lines; all boxes have the same. @param longest text */
+/* @return font size at which @p longest and @p lines lines fit into the box of a node */
 static double node_font(const picture_t *c, const char *longest, uint32_t lines)
 {
     double width = c->x_pitch * 0.74, height = c->y_pitch * 0.74;

@@ -480,7 +480,7 @@ int traffic_replay(const traffic_setup_t *setup, const traffic_trace_t *trace, t
 #define TRAFFIC_SWEEP_NAME  64    /**< bytes of a name, including the zero */
 
 typedef struct traffic_value {
-    char text[TRAFFIC_SWEEP_VALUE]; /**< as the argument of the option */
+    char text[TRAFFIC_SWEEP_VALUE]; /**< value in the syntax of the option */
     double number;                  /**< for axes; nodes of a shape; NAN: not a number */
 } traffic_value_t;
 

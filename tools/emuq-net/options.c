@@ -9,7 +9,7 @@
 #include "tools/common/options.h"
 #include "tools/emuq-net/net.h"
 
-#define UNIT     1000000 /* unit of shares and rates */
+#define UNIT     1000000 /* fixed-point 1.0 of shares and rates */
 #define INTERVAL 1000    /* default interval of the time series, cycles */
 
 typedef struct parser parser_t;

@@ -52,7 +52,10 @@ extern uint32_t emuq_member_host;
 /** " on HOST" in the launcher of one host of several; else empty. */
 extern char emuq_member_where[300];
 
-/** @return @p memory; if NULL, prints an error and ends the launcher with its ranks, as the next four do */
+/* Out of memory: emuq_need(), emuq_format(), emuq_vformat(), emuq_text_open() and emuq_setenv() print an
+ * error and end the launcher, and so its ranks. */
+
+/** @return @p memory, never NULL */
 void *emuq_need(void *memory);
 char *emuq_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *emuq_vformat(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
@@ -424,11 +427,13 @@ typedef struct emuq_hostlist {
     uint32_t hosts;
 } emuq_hostlist_t;
 
-/** Adds the hosts of "n1,n2:8". Prints errors. */
+/** Adds the hosts of "n1,n2:8". @return 0, or -EINVAL after printing an error */
 int emuq_hostlist_add(emuq_hostlist_t *list, const char *text);
-/** Adds the hosts of a file with lines "n1", "n1:8" or "n1 slots=8"; # begins a comment. Prints errors. */
+/** Adds the hosts of a file with lines "n1", "n1:8" or "n1 slots=8"; # begins a comment. @return 0, or
+ * -EINVAL after printing an error */
 int emuq_hostlist_read(emuq_hostlist_t *list, const char *path);
-/** Gives each host consecutive nodes, and removes hosts without nodes. Prints an error: too few slots. */
+/** Gives each host consecutive nodes, and removes hosts without nodes. @return 0, or -EINVAL after printing
+ * an error: too few slots */
 int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes);
 void emuq_hostlist_free(emuq_hostlist_t *list);
 
