@@ -601,7 +601,7 @@ int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, co
 
 void emuq_fabric_close(emuq_fabric_t *f)
 {
-    if (f->endpoint.ep != NULL) { /* before the memory of its receives */
+    if (f->endpoint.ep != NULL) { /* closed before the memory of its receives is freed */
         fi_close(&f->endpoint.ep->fid);
         f->endpoint.ep = NULL;
     }
