@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Creation of cards, stores to registers, and commands of the micro-controller. */
+/* Emulated card: creation, stores to registers, and commands of the micro-controller. */
 #include <errno.h>
 
 #include "apenet/card/packets.h"

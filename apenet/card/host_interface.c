@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory by bus address, GPU memory, recording, interrupts, the event queue. */
+/* Interface of a card to the host: memory by bus address, GPU memory, recording, interrupts, the event
+ * queue. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* RX block and gets, under the lock of the receiving card. A message is the packets between two processes up
- * to the last fragment. A get holds both locks for a batch of replies at a time; unregistering in between
- * ends it. */
+/* RX block: writes packets to registered buffers, and replies to gets, under the lock of the receiving card.
+ * The packets between two processes up to the last fragment are a message. A get holds both cards' locks for
+ * a batch of replies at a time, and ends if the buffer is unregistered in between. */
 #include <libdeflate.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* TX block. A descriptor takes two steps: delivery of the packet, then its event. Each step may park the
- * ring. Consecutive packets to one card form a batch under one lock. */
+/* TX block: executes the descriptors of the ring in two steps, delivery of the packet, then its event. Each
+ * step may park the ring. Consecutive packets to one card form a batch under one lock. */
 #include <string.h>
 
 #include "apenet/card/packets.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checks of descriptors and get requests. */
+/* Checks of descriptors and get requests before execution, and error messages. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Cards of a partition, created at the first open, and the pinning cache. */
+/* The card of each node of a partition, created at the first open, and the cache of pinned memory. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>

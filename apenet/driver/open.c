@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Buffers, GPU memory, and the life of a card handle. */
+/* Opening and closing of cards, registration of buffers, and GPU memory. */
 #include <errno.h>
 #include <string.h>
 #include <sys/prctl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits, and messages as descriptors, split at page boundaries of the source. One slot of the ring stays
- * empty. */
+/* Posting of messages, and waits. A message is split into descriptors at page boundaries of the source. One
+ * slot of the ring stays empty. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernel rings, put, get, send, and the wait for events. */
+/* Put, get, send, and the wait for events; rings in which GPU kernels post. */
 #include <errno.h>
 #include <string.h>
 
