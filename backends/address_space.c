@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A window is a maximal run of granules with consecutive VAs; there is no list. */
+/* Registration of process memory for translation. A window is a maximal run of granules with consecutive
+ * VAs, found from its granules; there is no list of windows. */
 #define _DEFAULT_SOURCE
 #include "backends/address_space.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Mappings by the ioctl PROCMAP_QUERY if the kernel has it, otherwise by the text of /proc/self/maps. */
+/* Finds mappings of this process: by the ioctl PROCMAP_QUERY if the kernel has it, otherwise in the text of
+ * /proc/self/maps. */
 #define _GNU_SOURCE
 #include "backends/address_space.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Requests to a device behind a socket. */
+/* Connection to a device process (emuq-device): requests over its socket. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Any thread may detect the loss of the device, even with a lock held, so detection only sets a flag. A
- * thread without locks reports the loss later. */
+/* Commands to a device, its events, and loss of the device. Any thread may detect the loss, even with a lock
+ * held, so detection only sets a flag. A thread without locks reports the loss later. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Backend "mmio". */
+/* Function table and machine of the backend "mmio": memory-mapped devices. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Class routes, global interrupts and collectives. */
+/* Class routes, global interrupts and collectives in modelled time. */
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Backend "timed". */
+/* Function table and machine of the backend "timed": modelled time. */
 
 #include <errno.h>
 #include <stdbool.h>

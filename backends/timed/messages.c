@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Point-to-point messages between injection and the arrival of their last packet. */
+/* Point-to-point messages in modelled time, from injection to the arrival of their last packet. */
 
 #include <stdlib.h>
 #include <string.h>

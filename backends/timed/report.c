@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Progress, counters, message trace, and final report. */
+/* Output of a job in modelled time: progress, counters, message trace, and final report. */
 #define _GNU_SOURCE
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Engine threads. Scan intervals grow while scans find nothing. */
+/* Engine threads: long messages, queues, requests, and scans for register stores. Scan intervals grow while
+ * scans find nothing. */
 #define _GNU_SOURCE
 #include "backends/emulator/core/machine.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Route cache, then the fast path in order of execution. */
+/* Fast path: messages like an earlier one of their FIFO skip checks and routing. First the cache of routes,
+ * then the steps in order of execution. */
 #include "backends/emulator/core/inject.h"
 
 #include "backends/emulator/collective/collective.h"

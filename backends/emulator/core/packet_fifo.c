@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory-FIFO packets (hwi-packet-headers 8.1). */
+/* Delivery of memory-FIFO packets to reception FIFOs (hwi-packet-headers 8.1). */
 #include "backends/emulator/core/deliver.h"
 
 #include "backends/emulator/fault/fault.h"

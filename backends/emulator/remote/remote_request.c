@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Requests and updates of a host engine: tokens, sending, withdrawal. */
+/* Requests and updates that a host engine sends to other hosts: tokens, sending, withdrawal. */
 #include "backends/emulator/remote/remote.h"
 
 #include <errno.h>
