@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Begin and end of threads, processes and the node (bgpm 4). */
+/* Initialisation and end of BGPM for threads, processes and the node (bgpm 4). */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
