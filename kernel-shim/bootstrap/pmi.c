@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PMI-1 (mpirun of MPICH, hydra): lines "cmd=(word) name=value ...", one reply per request. */
+/* Client of PMI-1 (mpirun of MPICH, hydra): lines "cmd=(word) name=value ...", one reply per request. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A separate file: the linker places a section behind the sections of earlier files. */
+/* The page that ends the section emuq_data. A separate file: the linker places a section behind the sections
+ * of earlier files. */
 #include "kernel-shim/preload/preload.h"
 
 volatile char emuq_library_data_end[EMUQ_LARGEST_PAGE]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The signal of EMUQ's timers stays unblocked. */
+/* pthread_sigmask() and sigprocmask(): the signal of EMUQ's timers stays unblocked. */
 #define _GNU_SOURCE
 #include "kernel-shim/preload/preload.h"
 

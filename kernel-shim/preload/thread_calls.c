@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads and exit(), in front of the C library's. In threads mode, exit() on the main
- * thread of a rank ends the rank; on a later thread it ends that thread. */
+/* Creation and joining of threads, and exit(), in front of the C library's. In threads mode, exit() on the
+ * main thread of a rank ends the rank; on a later thread it ends that thread. */
 #define _GNU_SOURCE
 #include "kernel-shim/preload/preload.h"
 
