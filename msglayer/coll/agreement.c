@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Agreements of tasks. */
+/* Agreements: the tasks of a geometry create its key, and combine votes, along a tree. */
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Geometries and member states. */
+/* Geometries (ordered sets of endpoints), and the member state of each endpoint. */
 #include <stdio.h>
 #include <stdlib.h>
 

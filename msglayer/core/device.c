@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Devices of contexts, and FIFOs of the collective network. */
+/* Message Unit of contexts, and FIFOs of the collective network. */
 #include <pthread.h>
 #include <stdlib.h>
 
