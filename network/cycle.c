@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Execution of a cycle. State is prefetched before its use. */
+/* Executes a cycle: its events, then the choices of marked nodes. State is prefetched before its use. */
 #include "base/lock.h"
 #include "network/machine.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Machines: open, close, messages, time. */
+/* Public functions of the network: opening and closing of machines, messages, time. */
 #include "network/machine.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arrivals, requests for links, grants and starts. */
+/* Routers: arrivals of packets, requests for links, grants and starts. */
 #include "network/machine.h"
 
 static bool router_has_slots(const emuq_net_t *net, uint32_t vc)
