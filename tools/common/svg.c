@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pictures as SVG. */
+/* Writes pictures as SVG. */
 #include "tools/common/svg.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A partition: commands, the scanning thread, opening and closing, members. */
+/* A partition of the device: commands, the scanning thread, opening and closing, members. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>

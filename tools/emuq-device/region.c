@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages, plans, memory files and regions. */
+/* Error messages, plans of partitions, memory files, and the regions that programs map. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The socket protocol. */
+/* Server of the device's socket: programs open partitions and receive the files to map. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs of collectives: combining trees and global interrupts. */
+/* Runs of collectives on the modelled network: combining trees and global interrupts. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts of the latency of a single packet. */
+/* Sends a single packet and prints the parts of its latency. */
 #include <string.h>
 
 #include "tools/emuq-net/net.h"

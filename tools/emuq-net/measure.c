@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arrivals and latencies. */
+/* Measures arrivals and latencies during the measurement window. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lists of constants; results as text and JSON. */
+/* Prints the constants of the model, and results as text and JSON. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Standard input for one rank. */
+/* Passes standard input to one rank. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* State of a running job once a second (--watch). */
+/* Prints the state of a running job once a second (--watch). */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 

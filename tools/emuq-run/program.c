@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Search for the program; limit of descriptors. */
+/* Search for the program, and the limit of open files. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
