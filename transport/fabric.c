@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Receiving, progress and life of a fabric. The sending side is in fabric_connection.c. */
+/* Opening, receiving and progress of a fabric (libfabric). The sending side is in fabric_connection.c. */
 #define _GNU_SOURCE
 #include "transport/fabric.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Simulated hosts: connections over sockets. The engine of a host is in kernel-shim/partition/engine.c. */
+/* Connections between simulated hosts of one machine, over socket pairs. The engine of a host is in
+ * kernel-shim/partition/engine.c. */
 #define _GNU_SOURCE
 #include "transport/connection.h"
 
