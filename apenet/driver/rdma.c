@@ -79,8 +79,8 @@ int apenet_gpu_ring_close(apenet_card_t *card)
     return rc;
 }
 
-#define SLEEP_NS  EMUQ_BACKOFF_LONG_NS    /* if the ring may wait for another card */
-#define KERNEL_NS EMUQ_BACKOFF_RECHECK_NS /* if kernels may post */
+#define SLEEP_NS  EMUQ_BACKOFF_LONG_NS    /* longest sleep if the ring may wait for another card */
+#define KERNEL_NS EMUQ_BACKOFF_RECHECK_NS /* longest sleep if GPU kernels may post */
 
 #define ENDS (unsigned)(APENET_REMOTE_GPU(APENET_GPUS - 1) | APENET_LOCAL_GPU(APENET_GPUS - 1))
 
