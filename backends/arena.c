@@ -27,13 +27,13 @@
 #define SHARED_BYTES  (UINT64_C(1) << 37) /* ThreadSanitizer leaves less */
 #define WINDOWS_BYTES (UINT64_C(1) << 37)
 #else
-#define SHARED_BYTES  (UINT64_C(1) << 40) /* maximum before the windows */
+#define SHARED_BYTES  (UINT64_C(1) << 40) /* maximum of the common part, before the windows */
 #define WINDOWS_BYTES (UINT64_C(1) << 44) /* maximum of all windows, without gaps */
 #endif
 #define WINDOW_MOST  (UINT64_C(1) << 35) /* half of the physical addresses */
 #define WINDOW_USUAL (UINT64_C(1) << 33) /* minimum without a limit */
 #define HOST_LEAST   (UINT64_C(1) << 34) /* assumed memory of a host */
-#define SLOT_BYTES   (UINT64_C(1) << 28) /* for registers and memory of GPUs */
+#define SLOT_BYTES   (UINT64_C(1) << 28) /* bytes per slot for registers and memory of GPUs */
 
 /* Freed blocks are kept in size classes, four per power of two. */
 #define LEAST_BLOCK  64 /* bytes; also the least alignment */

@@ -83,7 +83,7 @@ typedef enum emuq_record_wait {
     EMUQ_RECORD_WAIT_OTHER,     /**< another register */
     EMUQ_RECORD_WAIT_MEMORY,    /**< a change of memory (wakeup unit) */
     EMUQ_RECORD_WAIT_EVENT,     /**< `fifo`: mask of kinds */
-    EMUQ_RECORD_WAIT_SLOT,      /**< in the ring of a card */
+    EMUQ_RECORD_WAIT_SLOT,      /**< a free slot in the ring of a card */
     EMUQ_RECORD_WAITS
 } emuq_record_wait_t;
 

@@ -20,9 +20,9 @@
 #define COMMAND_SPINS    200u /* polls before the thread yields */
 #define COMMAND_YIELDS   2000u
 #define COMMAND_PAUSE_NS 100000
-#define TIMEOUT_S        30u /* for a device without a socket */
-#define POLL_MS          4   /* for a device without interrupts */
-#define GRACE_MS         500 /* for the launcher to report the cause of a death first */
+#define TIMEOUT_S        30u /* maximum wait for a device without a socket */
+#define POLL_MS          4   /* time between polls of a device without interrupts */
+#define GRACE_MS         500 /* delay of a report, so that the launcher reports the cause of a death first */
 
 emuq_machine_t *emuq_mmio_machine;
 emuq_kernel_callbacks_t emuq_mmio_kernel;
@@ -319,8 +319,8 @@ static void control_poll_node(emuq_machine_t *m, uint32_t node)
 {
     emuq_device_control_t *c = emuq_mmio_control(m, node);
     control_lost_t lost = {0};
-    bool is_lost =
-        control_find_lost(m, c, &lost); /* first: then another process reports errors of the lost rank */
+    /* Before errors are polled: another process then reports errors of the lost rank. */
+    bool is_lost = control_find_lost(m, c, &lost);
     for (uint32_t g = 0; g < BGQ_MU_NUM_FIFO_GROUPS; g++)
         if (control_claim(&m->node[node].raised[g], &c->raised[g]))
             control_pass_interrupt(m, node, g);

@@ -120,11 +120,12 @@ enum {
 
 typedef struct emuq_device_request {
     uint32_t what, version;
-    uint64_t bytes;                                        /**< for MEMORY */
-    uint32_t size[5], torus, ppn;                          /**< for OPEN */
-    uint32_t member, node, pid;                            /**< for JOIN; node ~0: all */
-    uint64_t aperture_bytes, aperture_stride, aperture_pa; /**< for OPEN: per node, in multiples of 64 MiB */
-    uint64_t partition;                                    /**< for JOIN */
+    uint64_t bytes;               /**< EMUQ_DEVICE_MEMORY: size of the memory file */
+    uint32_t size[5], torus, ppn; /**< EMUQ_DEVICE_OPEN: shape of the partition */
+    uint32_t member, node, pid;   /**< EMUQ_DEVICE_JOIN; node ~0: all nodes */
+    /** EMUQ_DEVICE_OPEN: per node, in multiples of 64 MiB */
+    uint64_t aperture_bytes, aperture_stride, aperture_pa;
+    uint64_t partition; /**< EMUQ_DEVICE_JOIN: partition to join */
 } emuq_device_request_t;
 
 /** Files are attached as SCM_RIGHTS. */

@@ -119,11 +119,11 @@ struct emuq_timed_contribution {
 typedef struct sum {
     struct sum *next;
     emuq_timed_contribution_t *source;        /* origin of a broadcast; NULL: a reduction */
-    uint64_t number;                          /* of the reduction, or of the broadcast's packet */
-    uint32_t offset, bytes;                   /* in the message */
+    uint64_t number;                          /* number of the reduction, or of the broadcast's packet */
+    uint32_t offset, bytes;                   /* position and length in the message */
     uint32_t left;                            /* participants without the result */
     const char *result;                       /* in `data`; NULL: not computed */
-    emuq_timed_contribution_t **contribution; /* by participant, if built */
+    emuq_timed_contribution_t **contribution; /* [participants]; NULL: not built */
     bool *has_result;
     char *data; /* payloads of FRAGMENT_BYTES, and the result */
 } sum_t;
@@ -132,7 +132,7 @@ struct emuq_timed_tree {
     emuq_timed_tree_t *next;
     emuq_tree_t *tree;
     uint32_t contributions;
-    uint64_t *built; /* by participant */
+    uint64_t *built; /* [participants] */
     sum_t *first, **end;
 };
 

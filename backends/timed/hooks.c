@@ -91,7 +91,7 @@ static void core_quantum_over(void)
         emuq_my_actor->is_active = true;
         emuq_actor_observe(t);
     }
-    emuq_blocks = 0; /* also of a signal handler in a parked thread */
+    emuq_blocks = 0; /* drops blocks of a signal handler in a parked thread, too */
 }
 
 static void core_attach(const emuq_timed_t *t)

@@ -18,7 +18,7 @@
 
 typedef struct packet {
     struct packet *next;
-    uint32_t number; /* in the message */
+    uint32_t number; /* index in the message */
     uint32_t copies; /* nodes without a delivery so far */
     char data[];
 } packet_t;
@@ -28,7 +28,7 @@ struct emuq_timed_message {
     emuq_record_origin_t origin;
     bool is_sent;
     uint32_t copies; /* destination nodes of each packet */
-    packet_t *first; /* in the network, oldest first */
+    packet_t *first; /* packets in the network, oldest first */
     packet_t **end;  /* where the next packet is linked */
     MUHWI_Descriptor_t descriptor;
 };

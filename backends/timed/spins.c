@@ -27,7 +27,7 @@
 typedef enum effect {
     EFFECT_NONE,   /* stores to registers only */
     EFFECT_STORES, /* stores to a known address */
-    EFFECT_UNKNOWN /* also a system call or a read of the time */
+    EFFECT_UNKNOWN /* other instructions, a system call, a read of the time */
 } effect_t;
 
 typedef struct target {

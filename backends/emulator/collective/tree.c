@@ -355,7 +355,7 @@ static void tree_publish(emuq_tree_t *t)
     emuq_machine_t *m = t->machine;
     for (uint32_t i = 0; i < t->nodes; i++) {
         emuq_tree_t *old = emuq_pointer_load(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi));
-        if (old != NULL) /* its change is not announced yet */
+        if (old != NULL) /* the change of the old tree is not announced yet */
             tree_retire(m, old);
     }
     emuq_lock(&t->lock);

@@ -258,7 +258,7 @@ static emuq_outcome_t inject_send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_
         if (outcome != EMUQ_DONE)
             return outcome;
     }
-    if (is_here) /* last node; a remote host counts at arrival */
+    if (is_here) /* counts at the last node; a remote host counts at arrival */
         emuq_count(f, &tally);
     return EMUQ_DONE;
 }
@@ -346,7 +346,7 @@ static emuq_outcome_t inject_send_unclaimed(emuq_work_t *work, emuq_inj_t *f)
         emuq_claim_wait(&f->claim);
         uint64_t state = AO_load(&f->state);
         AO_store(&f->state, state & EMUQ_FIFO_STOPPED); /* a remote host has rejected a message */
-        if (f->current.completed)                       /* by a peer process */
+        if (f->current.completed)                       /* a peer process has completed the message */
             return EMUQ_DONE;
         if (outcome != EMUQ_PARKED || !(state & EMUQ_FIFO_RETRY))
             return outcome;

@@ -197,7 +197,7 @@ size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t 
     inspect_describe_poll(&t, m, &m->member[member]);
     const emuq_inj_t *f;
     for (uint32_t i = 0; (f = emuq_next_inj(n, &i)) != NULL;) {
-        uint64_t head = AO_load(&f->regs->head); /* first: the head never passes the tail */
+        uint64_t head = AO_load(&f->regs->head); /* loaded before the tail, which the head never passes */
         uint64_t used = emuq_ring_used(AO_load(&f->regs->size_1) + 1, head, AO_load(&f->regs->tail));
         if (used != 0 && emuq_owner_of(&f->owner).rank == rank)
             emuq_text_add(&t, "injection FIFO %u of subgroup %u holds %lu descriptors: %s\n", f->id % 8,
@@ -247,7 +247,7 @@ static uint32_t inspect_add_fifo(emuq_fifo_fill_t *fill, uint32_t count, uint32_
                                  const volatile uint64_t *size_1, const volatile uint64_t *head,
                                  const volatile uint64_t *tail)
 {
-    uint64_t first = AO_load(head); /* first: the head never passes the tail */
+    uint64_t first = AO_load(head); /* loaded before the tail, which the head never passes */
     fifo.bytes = AO_load(size_1) + 1;
     fifo.used = emuq_ring_used(fifo.bytes, first, AO_load(tail));
     bool is_filled = fifo.bytes != 0 && fifo.used != 0 && fifo.used <= fifo.bytes;

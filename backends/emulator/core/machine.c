@@ -19,7 +19,7 @@
 
 /* Life of a partition, and the functions of a device. */
 
-#define DRAIN_NS     1000000000u /* for the messages of an ending process */
+#define DRAIN_NS     1000000000u /* maximum wait for the messages of an ending process */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
 
 /* Writes the reset state of a page (hwi-registers 4). */
@@ -350,7 +350,7 @@ void emuq_machine_detach(emuq_machine_t *m)
     for (uint32_t i = 0; i < m->nodes; i++) {
         emuq_settings_changed(&m->node[i]); /* invalidates routes to memory of this process */
         if (m->is_shared)
-            emuq_waiters_resume(&work, &m->node[i]); /* their waiters fail */
+            emuq_waiters_resume(&work, &m->node[i]); /* waiters for FIFOs of this process fail */
     }
     emuq_work_run(&work);
     if (m->is_shared)

@@ -320,7 +320,7 @@ static __attribute__((noinline)) void register_other(emuq_mu_node_t *n, uint32_t
 static __attribute__((noinline)) void register_finish(emuq_work_t *work, emuq_inj_t *f, bool is_done,
                                                       emuq_record_ring_t *ring)
 {
-    if (work->is_begun) /* by the fast path, with its own critical section */
+    if (work->is_begun) /* the fast path has begun a second critical section */
         emuq_critical_end();
     else
         emuq_work_begin_held(work);

@@ -207,7 +207,8 @@ static uint64_t work_space_of(const emuq_space_queue_t *queue)
         return emuq_rget_space(queue->inj);
     if (emuq_is_retired(r) || AO_load_acquire(&r->enabled) == 0)
         return UINT64_MAX;
-    uint64_t begin = emuq_byte_ring_begin(&r->ring); /* first: sync/byte_ring.h, step 1 */
+    /* Before the loads of the registers: sync/byte_ring.h, step 1. */
+    uint64_t begin = emuq_byte_ring_begin(&r->ring);
     uint64_t start = AO_load(&r->regs->start), size = AO_load(&r->regs->size_1) + 1;
     return emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head, EMUQ_BYTE_RING_ALL);
 }

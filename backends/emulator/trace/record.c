@@ -27,7 +27,7 @@ void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MU
     end = end < ring->payload ? end : ring->payload;
     const char *payload = space != NULL && end != 0 ? emuq_translate(space->memory, pa, end) : NULL;
     if (payload == NULL || (pa & EMUQ_ATOMIC) != 0 || emuq_record_is_lost(ring))
-        return; /* not accessible, or an atomic load */
+        return; /* the payload is not accessible, or its load is an atomic operation */
     for (uint64_t at = 0; at < end; at += EMUQ_RECORD_DATA_BYTES) {
         emuq_record_t *r = record_next(ring, EMUQ_RECORD_PAYLOAD, EMUQ_RECORD_NO_NODE, 0, 0);
         if (r == NULL)
