@@ -41,9 +41,9 @@ typedef enum eBgpm_Modes {
 /** Privilege level of counting. */
 typedef enum eBgpm_Context {
     BGPM_CTX_DEFAULT = 0, /**< BGPM_CTX_BOTH */
-    BGPM_CTX_KERNEL = 1,  /**< the kernel */
-    BGPM_CTX_USER = 2,    /**< the program */
-    BGPM_CTX_BOTH = 3     /**< both */
+    BGPM_CTX_KERNEL = 1,  /**< counts in the kernel only */
+    BGPM_CTX_USER = 2,    /**< counts in the program only */
+    BGPM_CTX_BOTH = 3     /**< kernel and program */
 } Bgpm_Context;
 
 /** Counting mode of the prefetcher. */
