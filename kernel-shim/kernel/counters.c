@@ -49,7 +49,7 @@ static void counter_set_initial_channels(counter_slot_t *c)
 
 static counter_slot_t *counter_slot(void)
 {
-    (void)emuq_process_self(); /* first: gives a thread outside any job its slots */
+    (void)emuq_process_self(); /* gives a thread outside any job its slots */
     counter_slot_t *c = emuq_process_slot(EMUQ_SLOT_COUNTERS);
     if (!c->ready)
         counter_set_initial_channels(c);

@@ -204,7 +204,7 @@ static __thread struct {
     uint64_t seen[LINE / sizeof(uint64_t)]; /* contents when armed */
     uint64_t limit_ns;
     uint64_t pause_ns;
-    bool arms_events; /* also armed by WU_ArmMU() */
+    bool arms_events; /* the thread has also armed events by WU_ArmMU() */
 } comparator;
 
 /* Loads a word of the armed line, which may be outside the program's objects. Acquire: pairs with the

@@ -400,7 +400,8 @@ static int engine_check_parent(void)
     bool watchdog_is_gone = engine.connections->watchdog != 0 && getppid() != engine.connections->watchdog;
     if (emuq_job_is_over(engine.partition))
         return 0;
-    if (poll(&fd, 1, 0) <= 0) /* after the watchdog: the control closes before the watchdog is killed */
+    /* Polled after the check of the watchdog: the control closes before the watchdog is killed. */
+    if (poll(&fd, 1, 0) <= 0)
         return watchdog_is_gone ? engine_watchdog_killed() : 0;
     engine_set_failure(REPORT_BY_RECEIVER, "its ranks have been ended from outside");
     return -ECANCELED;

@@ -141,8 +141,8 @@ static int host_engine_main(emuq_partition_t *p, const char *local_address, pid_
     emuq_connections_t connections;
     const emuq_peer_t peer = {parent, -1};
     int rc = host_engine_rendezvous(p, local_address, false, control, peer, &fabric);
-    if (rc == 0 &&
-        watchdog != 0) /* if the watchdog is killed, the engine ends the ranks, even a stopped engine */
+    /* If the watchdog is killed, the engine ends the ranks, even a stopped engine. */
+    if (rc == 0 && watchdog != 0)
         prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (emuq_peer_send(control, &rc, sizeof rc, peer) != 0 || rc != 0)
         return rc != 0 ? rc : -EPIPE;
@@ -172,7 +172,7 @@ static int host_engine_watchdog(emuq_partition_t *p, const char *local_address, 
     int status = 0;
     pid_t watchdog = getpid(), pid = fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* until connected */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* until host_engine_main() has connected the engine */
         _exit(getppid() == watchdog && host_engine_main(p, local_address, watchdog, parent, control) == 0
                   ? 0
                   : 1);

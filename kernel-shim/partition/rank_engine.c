@@ -87,7 +87,7 @@ static bool rank_engine_serve(void *argument, bool may_sleep)
     return self.base.serve(argument, false);
 }
 
-/* For threads of the rank, most of whose polls are empty */
+/* For threads of the rank: most of their polls find no work, and return at once. */
 static bool rank_engine_serve_if_needed(void *argument, bool may_sleep)
 {
     bool has_work = self.has_work || AO_int_load(&self.coalesced) != 0;

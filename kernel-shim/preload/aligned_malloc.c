@@ -232,8 +232,8 @@ static void *malloc_resize_heap(void *memory, size_t bytes)
     size_t old = malloc_usable_size(memory);
     if (bytes <= old && bytes >= old / 2 && (uintptr_t)memory % ALIGNMENT == 0)
         return memory;
-    return malloc_resize_copy(memory, old, bytes,
-                              __executable_start); /* for the program: the block stays in the range */
+    /* With an address in the program as caller, the block stays in the range. */
+    return malloc_resize_copy(memory, old, bytes, __executable_start);
 }
 
 static void *malloc_resize(void *memory, size_t bytes, const void *caller)

@@ -12,7 +12,7 @@
 
 typedef int (*mask_function)(int, const sigset_t *, sigset_t *);
 
-/* Of a sanitizer runtime that is linked into the program */
+/* Defined by a sanitizer runtime that is linked into the program */
 extern int __interceptor_pthread_sigmask(int, const sigset_t *, sigset_t *) __attribute__((weak));
 
 static unsigned mask_open_signal; /* atomic; 0: none */

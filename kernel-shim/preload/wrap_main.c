@@ -17,7 +17,7 @@
 #include "kernel-shim/partition/state.h"
 #include "kernel-shim/preload/preload.h"
 
-/* These files must be linked. */
+/* References to these symbols make the linker include their files. */
 extern const int emuq_aligned_malloc, emuq_mapping_calls;
 
 int __wrap_main(int argc, char **argv, char **envp);

@@ -170,7 +170,7 @@ enum { NONE = -1, PAUSED = -2 }; /* values of waiter_t::timer besides descriptor
 
 /* Times and counts, derived from those of base/backoff.h */
 #define SHORTEST_NS EMUQ_BACKOFF_SLEEP_NS      /* time between signals */
-#define FREQUENT_NS EMUQ_BACKOFF_RECHECK_NS    /* same, of a frequent waiter */
+#define FREQUENT_NS EMUQ_BACKOFF_RECHECK_NS    /* time between signals of a frequent waiter */
 #define COARSE_NS   EMUQ_BACKOFF_LONG_NS       /* between checks of a polling thread, at clock ticks */
 #define WAIT_NS     (2 * EMUQ_BACKOFF_LONG_NS) /* sleep until a message; signals of a computing thread */
 /* A thread that keeps its core for less time yields without timer signals. */
@@ -410,7 +410,7 @@ static void spin_handler(int signal, siginfo_t *info, void *context)
     uint64_t ran = spin_used_ns() - self.used_ns; /* processor time since the last signal */
     (void)signal;
     if (timer >= 0 && (spin_is_early(ran) || emuq_critical_depth != 0))
-        self.counts.early++; /* or the thread holds a lock shared with other processes */
+        self.counts.early++; /* signal raised by the handler itself, or in a critical section */
     else if (timer >= 0)
         spin_check_thread(context, ran);
     else if (timer == PAUSED && info->si_code == SI_TIMER)
