@@ -23,7 +23,8 @@ pami_result_t PAMI_Type_create(pami_type_t *type);
 /** Moves the cursor by @p offset; then @p count times adds a block of @p bytes and moves by @p stride. */
 pami_result_t PAMI_Type_add_simple(pami_type_t type, size_t bytes, size_t offset, size_t count,
                                    size_t stride);
-/** As PAMI_Type_add_simple(), with the blocks of a complete type. */
+/** Moves the cursor by @p offset; then @p count times adds the blocks of the complete type @p subtype and
+ * moves by @p stride. */
 pami_result_t PAMI_Type_add_typed(pami_type_t type, pami_type_t subtype, size_t offset, size_t count,
                                   size_t stride);
 /** Completes a type; the cursor becomes its extent. @param atom_size  divides every block: bytes that data
