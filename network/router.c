@@ -138,7 +138,7 @@ static bool router_receive_one(emuq_net_t *net, uint32_t node, uint32_t receiver
             return true;
         }
         if (router_has_slots(net, vc))
-            return false; /* in order of arrival */
+            return false; /* slots are emptied in order of arrival */
     }
     return false;
 }
@@ -213,7 +213,7 @@ static emuq_net_start_t router_take_receiver(emuq_net_t *net, uint32_t node, uin
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     emuq_net_node_t *n = &net->node[node];
     bool in_slots = router_has_slots(net, vc), scarce = vc == 0 && router_is_scarce(net, n, link);
-    uint32_t taken = 0; /* by older packets in slots */
+    uint32_t taken = 0; /* wants of older packets in slots */
     for (uint32_t rest = router_heads(net, node, receiver, vc); rest != 0; rest &= rest - 1) {
         uint32_t h = (b->next_queue + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
         emuq_net_head_t first = b->queue[h].first;
