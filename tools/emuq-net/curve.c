@@ -33,9 +33,9 @@ typedef struct sample {
 
 typedef struct curve {
     const traffic_point_t *points;
-    const traffic_options_t *o; /* of the first run */
+    const traffic_options_t *o; /* options of the first run */
     FILE *out;
-    sample_t *sample; /* by line, then by x */
+    sample_t *sample; /* [count], by line, then by x */
     unsigned count, axis, lines;
     bool equal_peaks;
     axis_t x;

@@ -52,7 +52,7 @@ typedef struct progress {
     bool is_worker;
 } progress_t;
 
-static uint32_t *interrupt_flag; /* of the board, for the handler */
+static uint32_t *interrupt_flag; /* flag in the board, set by the signal handler */
 
 static void interrupt_handle(int signal)
 {
@@ -298,7 +298,7 @@ static void execute_name_run(const traffic_options_t *o, emuq_text_t *why)
 /* Parses the command lines of all runs, so that errors appear before the first run. */
 static int execute_parse(execution_t *e)
 {
-    if (e->runs == 1) { /* not again: a trace may come from a pipe */
+    if (e->runs == 1) { /* the trace is not read again: it may come from a pipe */
         e->points[0].options = *e->first;
         e->points[0].options.setup.parameters = &e->points[0].options.parameters;
         return 0;
@@ -307,7 +307,7 @@ static int execute_parse(execution_t *e)
     for (unsigned i = 0; i < e->runs && rc == 0; i++) {
         e->points[i].is_open = true;
         rc = traffic_options_derive(e->first, i, &e->points[i].options, e->why);
-        traffic_trace_free(&e->points[i].options.trace); /* until the run begins */
+        traffic_trace_free(&e->points[i].options.trace); /* the run reads its trace when it begins */
         if (rc != 0)
             execute_name_run(&e->points[i].options, e->why);
     }

@@ -295,7 +295,7 @@ static int pattern_read_transpose(traffic_pattern_t *p, const char *argument, em
 
 static void pattern_transpose(const traffic_pattern_t *p, uint8_t at[EMUQ_NET_DIMENSIONS])
 {
-    if (p->all) { /* by rank */
+    if (p->all) { /* transposes bits of the node number */
         uint32_t node = pattern_rotate(p, emuq_net_node(&p->shape, at), pattern_bits(p) / 2);
         emuq_net_coordinates(&p->shape, node, at);
         return;
