@@ -151,7 +151,7 @@ static bool endpoint_is_intra_host(const char *provider)
     return endpoint_has_one_of(provider, names);
 }
 
-/* Also excludes providers that are obsolete, or have crashed in tests. */
+/* Excludes providers that are limited to one host, are obsolete, or have crashed in tests. */
 static bool endpoint_is_excluded(const char *provider)
 {
     static const char *const names[] = {"sockets", "ofi_rxd", "ofi_hook", "coll", NULL};

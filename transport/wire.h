@@ -73,7 +73,7 @@ typedef struct emuq_wire_job {
 
 typedef struct emuq_wire_cursor {
     uint32_t frame; /**< number of the next frame */
-    size_t at;      /**< its offset; 0: first frame */
+    size_t at;      /**< offset of the frame; 0: first frame */
 } emuq_wire_cursor_t;
 
 /** Bytes of a frame with padding, without its table entry. */
