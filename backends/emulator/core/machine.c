@@ -386,8 +386,8 @@ static void machine_assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_addres
     emuq_fast_forget(f);
     emuq_owner_set(&f->owner, space, rank);
     f->memory = NULL;
-    emuq_claim_leave(
-        &f->claim); /* does not run the FIFO, as the kernel holds a lock; a scan finds pending requests */
+    /* Does not run the FIFO: the kernel holds a lock. A scan finds pending requests. */
+    emuq_claim_leave(&f->claim);
     emuq_critical_end();
     if (AO_load(&n->dcr.inj_system[id / 32]) >> (31 - id % 32) & 1)
         AO_or_full(&f->attributes, EMUQ_INJ_SYSTEM);

@@ -338,8 +338,8 @@ static void fault_inject(emuq_delayed_t *msg)
     emuq_work_begin(&work);
     if (!msg->has_payload)
         fault_read_payload(&work, msg);
-    bool waits = emuq_acting_member(f->node->machine) !=
-                 f->node->machine->engine; /* the engine cannot reply to itself */
+    /* The engine cannot reply to itself. */
+    bool waits = emuq_acting_member(f->node->machine) != f->node->machine->engine;
     if (msg->reports != 0 && !link_report(f->node, msg->reports, waits))
         return; /* the process is about to be killed */
     fault_launch(msg);

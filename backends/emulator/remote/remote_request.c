@@ -288,8 +288,8 @@ static void remote_update_broadcast(struct emuq_update *update)
     bool is_change = update->what == EMUQ_UPDATE_DCR;
     bool waits = update->waits; /* if set, the waiting thread may free the update */
     if (waits && token == 0) {
-        emuq_the_kernel.hosts.exhausted(
-            emuq_the_kernel.context); /* the waiting thread finds that the job is over */
+        /* The job ends, and with it the wait. */
+        emuq_the_kernel.hosts.exhausted(emuq_the_kernel.context);
         return;
     }
     if (!waits)

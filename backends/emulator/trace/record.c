@@ -165,15 +165,14 @@ void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const e
 
 #define SAME_WAIT_TICKS 100000 /* about 10 microseconds */
 
-/* @param id gets the FIFO or route */
+/* @param[out] id number of the FIFO or route */
 static emuq_record_wait_t record_wait_of(const emuq_reg_place_t *p, uint16_t *id)
 {
     uint32_t in = p->in_page;
     *id = 0;
     if (in < EMUQ_REG_REC) {
-        if (in == 0 &&
-            p->subgroup ==
-                0) /* start register of FIFO 0, which no program polls: stands for memory of the node */
+        /* The start register of FIFO 0, which no program polls, stands for memory of the node. */
+        if (in == 0 && p->subgroup == 0)
             return EMUQ_RECORD_WAIT_MEMORY;
         *id = (uint16_t)(p->subgroup * 8 + in / 64);
         return (in % 64) / 8 == 4 ? EMUQ_RECORD_WAIT_COMPLETION : EMUQ_RECORD_WAIT_ROOM;
