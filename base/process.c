@@ -243,8 +243,8 @@ static int peer_poll(int socket, short events, int peer_fd, emuq_peer_t peer, ui
         bool polls_state = peer.pid > 0 && peer_fd < 0;
         if (polls_state && (ms < 0 || ms > PEER_CHECK_MS))
             ms = PEER_CHECK_MS;
-        bool exited =
-            polls_state && emuq_process_has_exited(peer.pid); /* checked first: pending data are received */
+        /* Checked before the poll: data sent before the exit are received. */
+        bool exited = polls_state && emuq_process_has_exited(peer.pid);
         int ready = poll(fd, 3, exited ? 0 : ms);
         if (ready < 0 && errno != EINTR)
             return -errno;
