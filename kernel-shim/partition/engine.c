@@ -478,8 +478,8 @@ int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *i
 {
     const emuq_connections_t *connections = engine.connections;
     int rc = 0;
-    *is_over = emuq_job_is_over(
-        engine.partition); /* read before the reports, so that hosts have received all ends */
+    /* Read before the reports, so that hosts have received all ends. */
+    *is_over = emuq_job_is_over(engine.partition);
     engine_report_ends();
     if (!*is_over)
         rc = connections->progress(connections->context, may_sleep ? CHECK_NS : 0, user);
