@@ -485,8 +485,8 @@ static bool am_get_memory(am_t *am, const am_arguments_t *a)
 
 pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t type, const pami_xfer_t *cmd)
 {
-    const pami_ambroadcast_t *c =
-        &cmd->cmd.xfer_ambroadcast; /* all four structures are equal up to the count */
+    /* All four structures are equal up to the count. */
+    const pami_ambroadcast_t *c = &cmd->cmd.xfer_ambroadcast;
     bool has_headers = type == PAMI_XFER_AMSCATTER || type == PAMI_XFER_AMGATHER;
     am_arguments_t a = {c->dispatch, c->user_header, c->headerlen, has_headers ? c->headerlen : 0,
                         c->sndbuf,   c->stype,       c->stypecount};
