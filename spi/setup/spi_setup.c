@@ -254,13 +254,12 @@ void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t b
  * by messages. */
 
 typedef struct barrier_memory {
-    uint64_t arrived
-        __attribute__((aligned(SPI_LINE))); /* counter of process 0: processes 1 and up have arrived */
-    uint64_t released
-        __attribute__((aligned(SPI_LINE))); /* reception counter polled by processes 1 and up; process 0 puts
-                                               to it when all nodes have arrived */
-    uint64_t landing[APPLICATION_SUBGROUPS]
-        __attribute__((aligned(SPI_LINE))); /* target of signal-only messages */
+    /* Reception counter of process 0: counts arrivals of processes 1 and up. */
+    uint64_t arrived __attribute__((aligned(SPI_LINE)));
+    /* Reception counter of processes 1 and up: process 0 puts to it when all nodes have arrived. */
+    uint64_t released __attribute__((aligned(SPI_LINE)));
+    /* Target of signal-only messages */
+    uint64_t landing[APPLICATION_SUBGROUPS] __attribute__((aligned(SPI_LINE)));
     uint64_t source __attribute__((aligned(SPI_LINE)));
 } barrier_memory_t;
 
