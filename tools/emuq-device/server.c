@@ -310,8 +310,8 @@ static int server_execute(emuq_server_t *s, server_connection_t *c, const emuq_d
 static void server_serve_one(emuq_server_t *s, server_connection_t *c)
 {
     emuq_device_request_t q = {0};
-    ssize_t bytes =
-        recv(c->fd, &q, sizeof q, MSG_DONTWAIT | MSG_TRUNC); /* drops files sent with the request */
+    /* Drops files sent with the request. */
+    ssize_t bytes = recv(c->fd, &q, sizeof q, MSG_DONTWAIT | MSG_TRUNC);
     if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (bytes <= 0) {

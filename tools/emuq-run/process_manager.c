@@ -40,8 +40,8 @@ static bool pm_has_prte(emuq_process_manager_t *m)
 {
     if (pm_has_program(m, "prterun") || pm_has_program(m, "mpirun.openmpi"))
         return true;
-    return pm_has_program(m, "ompi_info") &&
-           pm_has_program(m, "mpirun"); /* an mpirun without ompi_info does not belong to Open MPI */
+    /* An mpirun without ompi_info does not belong to Open MPI. */
+    return pm_has_program(m, "ompi_info") && pm_has_program(m, "mpirun");
 }
 
 static int pm_choose(emuq_process_manager_t *m)
