@@ -45,7 +45,8 @@ struct emuq_wait {
 typedef struct emuq_waits {
     /** Enters; takes the modelled time of an atomic operation. @return false: the caller has no clock */
     bool (*enter)(void);
-    /** Enters without taking time; failed_try() or enter() must follow. @return as enter() */
+    /** Enters without taking time; failed_try() or enter() must follow. @return false: the caller has no
+     * clock */
     bool (*observe)(void);
     /** Counts an unsuccessful poll of @p where. */
     void (*failed_try)(const volatile void *where);
@@ -54,7 +55,7 @@ typedef struct emuq_waits {
     /** Releases the first @p most threads that wait at @p where. Call after enter(). */
     void (*release)(const volatile void *where, uint32_t most);
     uintptr_t (*key)(const volatile void *where);
-    /** Reads modelled time, which takes modelled time. @return as enter() */
+    /** Reads modelled time, which takes modelled time. @return false: the caller has no clock */
     bool (*now)(uint64_t *ns);
 } emuq_waits_t;
 

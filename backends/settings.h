@@ -19,8 +19,8 @@ typedef enum emuq_setting {
 
 const emuq_setting_info_t *emuq_setting_info(emuq_setting_t id);
 
-/** Thread-safe. @param number as emuq_setting_number(), unchanged for TEXT; may be NULL @return 0; -EINVAL
- * without a message: invalid */
+/** Thread-safe. @param number set to the value of a COUNT, bytes of a SIZE, or index of a CHOICE; unchanged
+ * for TEXT; may be NULL @return 0; -EINVAL without a message: invalid */
 int emuq_setting_parse(emuq_setting_t id, const char *text, uint64_t *number);
 
 /** Reads the environment; reports invalid values and unknown variables EMUQ_*. Not thread-safe: called at the

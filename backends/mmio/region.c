@@ -76,7 +76,7 @@ static int region_size_of(int fd, const char *path, uint64_t *bytes)
     return rc;
 }
 
-/* @param path gets PATH_MAX bytes @return the descriptor, or a negative errno after printing an error */
+/* @param[out] path PATH_MAX bytes @return the descriptor, or a negative errno after printing an error */
 static int region_open_file(const emuq_mmio_location_t *location, uint32_t node, char *path, uint64_t *bytes)
 {
     int rc = emuq_backing_path(location->path, node, path, PATH_MAX);

@@ -71,7 +71,7 @@ bool emuq_segment_deliver(emuq_work_t *work, emuq_tree_t *t, emuq_collective_run
 
 void emuq_segment_next(emuq_collective_run_t *run);
 
-/** Delivers a collective on one host. @return as emuq_segment_deliver() */
+/** Delivers a collective on one host. @return false: parked; the resuming thread owns the run */
 bool emuq_segments_deliver(emuq_work_t *work, emuq_tree_t *t);
 
 bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
@@ -98,7 +98,8 @@ emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t,
 /** @return false: the node has another tree */
 bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution_route_t *route);
 
-/** Same as emuq_contribute(), for a cached route and a short message. @return false: nothing done */
+/** Contributes a short message by a cached route, and runs collectives that become ready. @return false:
+ * nothing done */
 bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribution_route_t *route,
                            const MUHWI_Descriptor_t *d, const char *payload, uint64_t length);
 

@@ -119,7 +119,8 @@ typedef struct emuq_network_hooks {
      * @param target last node of the path @param copies receiving nodes: 1, or a deposit line @return
      * EMUQ_PARKED; EMUQ_FAILED; EMUQ_DONE: complete and counted */
     emuq_outcome_t (*post)(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
-    /** Takes over the contribution in f->current. @return as post(), or EMUQ_OUTSIDE: the tree was retired */
+    /** Takes over the contribution in f->current. @return EMUQ_PARKED; EMUQ_FAILED; EMUQ_DONE: complete and
+     * counted; EMUQ_OUTSIDE: the tree was retired */
     emuq_outcome_t (*contribute)(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
     /** Applies new control bits on a GI route. Calls emuq_gi_show_status() for each node with a changed
      * status. Used if carries_levels is set. Optional. */
@@ -141,7 +142,8 @@ bool emuq_has_space(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header, uint
 /** Owner of the packet's FIFO or counter, or -1. */
 int32_t emuq_receiving_rank(const emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header);
 
-/** Delivers bytes [*m->sent, end) to a local node. @return as emuq_packet_fifo() */
+/** Delivers bytes [*m->sent, end) to a local node. @return EMUQ_DONE; EMUQ_FAILED; EMUQ_PARKED: the resuming
+ * thread owns the message; EMUQ_REMOTE: nothing done, m->remote is set */
 emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
 /** Stores the status of a GI route at a node, and raises enabled interrupts. */

@@ -192,7 +192,7 @@ static inline int emuq_remote_send(uint32_t host, const void *frame, size_t byte
 void emuq_remote_post_pack(emuq_machine_t *m, emuq_waiter_t *post);
 /** Returns window space; may resume the FIFO. @return 0 or -EPROTO */
 int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, uint32_t bytes);
-/** Queues the posts of a frame. @param work gets deliverable posts @return 0; -EPROTO; -ENOMEM */
+/** Queues the posts of a frame. @param work deliverable posts are added @return 0; -EPROTO; -ENOMEM */
 int emuq_remote_posts_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
                               const emuq_remote_posts_t *posts, size_t bytes);
 /** Sends credit for the delivered posts of a node, and for posts in progress after delivery. */
