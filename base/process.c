@@ -233,7 +233,8 @@ static int peer_open(pid_t pid)
     return pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
 }
 
-/* @param end host time in ns; UINT64_MAX: none @return as emuq_peer_await() */
+/* @param end host time in ns; UINT64_MAX: none @return 0: ready for @p events; -ESRCH; -ECANCELED;
+ * -ETIMEDOUT; any negative errno */
 static int peer_poll(int socket, short events, int peer_fd, emuq_peer_t peer, uint64_t end)
 {
     for (;;) {

@@ -53,7 +53,7 @@ typedef struct emuq_peer {
 /** @return 0; -EPIPE: closed by the peer; -ESRCH: the peer exited; -ECANCELED; any negative errno */
 int emuq_peer_receive(int socket, void *to, size_t bytes, emuq_peer_t peer);
 
-/** @return as emuq_peer_receive() */
+/** @return 0; -EPIPE: closed by the peer; -ESRCH: the peer exited; -ECANCELED; any negative errno */
 int emuq_peer_send(int socket, const void *from, size_t bytes, emuq_peer_t peer);
 
 /** @param socket -1: none @return 0: readable; -ESRCH, -ECANCELED, -ETIMEDOUT, any negative errno */
@@ -66,7 +66,8 @@ int emuq_child_await(pid_t child, int *status, unsigned ms);
 /** Does not reap the child. @param status as of waitpid(); may be NULL */
 bool emuq_child_has_exited(pid_t child, int *status);
 
-/** Kills and reaps a child; init reaps a child that survives for a second. @return as emuq_child_await() */
+/** Kills and reaps a child; init reaps a child that survives for a second. @return 0;
+ * -ETIMEDOUT; -ECHILD: no child, or already reaped */
 int emuq_child_kill(pid_t child, int *status);
 
 /** Describes a status of waitpid(). @return @p text */
