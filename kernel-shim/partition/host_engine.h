@@ -96,7 +96,8 @@ emuq_connection_user_t emuq_engine_user(emuq_partition_t *partition);
 int emuq_engine_open(emuq_partition_t *partition, const emuq_connections_t *connections);
 
 /** Calls progress() once, and makes the periodic checks. @param is_over set: the job is over, and all hosts
- * know @return as emuq_host_engine() */
+ * know @return 0 or a negative errno; -ECANCELED, without a message: the job has failed, or the parent has
+ * ended */
 int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *is_over);
 
 /** Finishes pending work. Sends the reason of a failure if @p rc is not 0. */
