@@ -90,8 +90,8 @@ int32_t Kernel_QueryBaseAddressTable(uint32_t subgrpid, uint32_t *nbatids, uint3
 int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_InjFifoAttributes_t *fifoAttrs);
 
-/** As Kernel_AllocateInjFifos(), for reception FIFOs (kernel-mu-resources 4), not enabled. @param nfifos up
- * to 4. */
+/** Allocates reception FIFOs (kernel-mu-resources 4), not enabled. @param nfifos up to 4. For the other
+ * parameters and the result see Kernel_AllocateInjFifos(). */
 int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_RecFifoAttributes_t *fifoAttrs);
 
@@ -265,7 +265,7 @@ int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *toke
 
 /** Reports the contents of the token register (SE_TOKENS) of an idle link. The library's definition is
  *  weak: a definition in the program replaces it.
- *  @param token_ptr set to the contents. @return as Kernel_GetNDExpectedTokens(). */
+ *  @param token_ptr set to the contents. @return see Kernel_GetNDExpectedTokens(). */
 int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
 /** Declared but not defined, as on Blue Gene/Q. */
 int32_t Kernel_MU_TermCheck(void);

@@ -58,7 +58,7 @@ int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id);
 int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
 
 /** Checks, and programs class route @p id on this node, allocated or not (kernel-gi 2).
- *  @return as Kernel_CheckGlobalInterruptClassRoute() */
+ *  @return see Kernel_CheckGlobalInterruptClassRoute() */
 int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
 
 /** Removes all links of class route @p id: the first step of reprogramming a set of routes, to avoid

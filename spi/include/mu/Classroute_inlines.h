@@ -184,8 +184,9 @@ static inline int __MUSPI_find_local_contrib(CR_RECT_T *world, CR_COORD_T *world
     return contributors;
 }
 
-/** As MUSPI_BuildNodeClassroute(), with non-contributing nodes: subtrees without contributors are cut off.
- * Sets the local bit if the node contributes. @param exclude, nexclude the non-contributing nodes. */
+/** Finds the links of a node in the tree over a rectangle with non-contributing nodes: subtrees without
+ * contributors are cut off. Sets the local bit if the node contributes. @param exclude, nexclude the
+ * non-contributing nodes. For the other parameters see MUSPI_BuildNodeClassroute(). */
 __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                                 CR_RECT_T *comm, CR_COORD_T *exclude, int nexclude, int *dims,
                                                 int dim0, ClassRoute_t *cr)
