@@ -101,7 +101,8 @@ static inline emuq_ticket_t emuq_event_prepare(emuq_event_count_t *e)
     return ticket;
 }
 
-/** Sleeps until a notification after @p ticket. @return as emuq_futex_wait() */
+/** Sleeps until a notification after @p ticket, up to @p ns. @return 0, possibly spurious; -EAGAIN: notified
+ * before; -ETIMEDOUT; -EINTR; any negative errno for memory of a device */
 static inline int emuq_event_wait(emuq_event_count_t *e, emuq_ticket_t ticket, uint64_t ns)
 {
     EMUQ_TEST_POINT(event_count_wait);
