@@ -140,7 +140,7 @@ static uint64_t arena_host_memory(void)
 static arena_plan_t arena_default_plan(uint32_t slots, bool has_windows)
 {
     uint64_t memory = arena_host_memory(), window = WINDOW_MOST;
-    /* Not a power of two: see arena_stride(). */
+    /* Not a power of two: arena_stride(). */
     uint64_t nodes = (slots * SLOT_BYTES + UINT32_MAX) & ~(uint64_t)UINT32_MAX;
     while (window > WINDOW_USUAL && window / 2 >= 4 * memory / slots)
         window /= 2;

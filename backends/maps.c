@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Finds mappings of this process: by the ioctl PROCMAP_QUERY if the kernel has it, otherwise in the text of
- * /proc/self/maps. */
+/* Mappings of this process: by the ioctl PROCMAP_QUERY if available, otherwise from /proc/self/maps. */
 #define _GNU_SOURCE
 #include "backends/address_space.h"
 

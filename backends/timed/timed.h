@@ -54,7 +54,7 @@ typedef struct emuq_actor {
     uint64_t resumed_ns; /**< processor time at the end of the latest call */
     uint64_t blocks;     /**< executed since the latest unsuccessful poll */
     bool is_active;      /**< may have stored to polled memory of its node */
-    /** Number of changes that polls may see: packets, completed sends, GI states, stores of other actors of
+    /** Number of changes visible to polls: packets, completed sends, GI states, stores of other actors of
      * the node */
     uint64_t changes;
 

@@ -369,7 +369,7 @@ static void tree_publish(emuq_tree_t *t)
     for (uint32_t i = 0; i < t->nodes; i++)
         emuq_pointer_store_release(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), t);
     emuq_unlock(&t->lock);
-    /* Notifies after the slots are set: woken pollers find the new tree. */
+    /* After the slots are set: woken pollers find the new tree. */
     for (uint32_t i = 0; i < t->nodes && t->gi; i++)
         emuq_event_notify(&m->node[t->node[i]].gi_event, EMUQ_EVENT_ALL);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fast path: messages like an earlier one of their FIFO skip checks and routing. First the cache of routes,
- * then the steps in order of execution. */
+/* Fast path: messages like an earlier one of their FIFO skip checks and routing, by a cache of routes. */
 #include "backends/emulator/core/inject.h"
 
 #include "backends/emulator/collective/collective.h"

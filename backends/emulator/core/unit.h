@@ -342,7 +342,7 @@ struct emuq_machine {
     uint32_t share;            /**< ranks per core, rounded down */
     emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] */
     uint64_t parked_now;       /**< number of waiters; a hint */
-    pthread_mutex_t tree_lock; /**< guards class routes, trees, and the members from `trees` to `routeless` */
+    pthread_mutex_t tree_lock; /**< guards class routes, and the members `trees` to `routeless` */
     emuq_tree_t *trees;
     emuq_tree_t *given_up;
     uint32_t *mark, epoch;    /**< nodes visited by the search for a tree */

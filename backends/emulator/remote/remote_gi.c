@@ -300,7 +300,8 @@ void emuq_remote_gi_renew(emuq_work_t *work, emuq_machine_t *m)
             remote_gi_renew_node(work, &m->node[i], route);
 }
 
-/* Caller holds the lock of @p t; releases it. */
+/* ---- received frames: the caller holds the lock of the tree, which the function releases ---- */
+
 static int remote_gi_receive_down(emuq_work_t *work, emuq_tree_t *t, uint8_t bits, fence_t fence)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -319,7 +320,6 @@ static int remote_gi_receive_down(emuq_work_t *work, emuq_tree_t *t, uint8_t bit
     return 0;
 }
 
-/* Caller holds the lock of @p t; releases it. */
 static int remote_gi_receive_up(emuq_work_t *work, emuq_tree_t *t, uint32_t host, uint8_t bits, fence_t fence)
 {
     emuq_or_tree_t *sum = &t->gi_hosts.sum;
@@ -335,7 +335,6 @@ static int remote_gi_receive_up(emuq_work_t *work, emuq_tree_t *t, uint32_t host
     return 0;
 }
 
-/* Caller holds the lock of @p t; releases it. */
 static int remote_gi_receive_seen(emuq_work_t *work, emuq_tree_t *t, uint32_t number)
 {
     int rc = remote_gi_fence_acked(t, number);
@@ -346,7 +345,6 @@ static int remote_gi_receive_seen(emuq_work_t *work, emuq_tree_t *t, uint32_t nu
     return rc;
 }
 
-/* Caller holds the lock of @p t; releases it. */
 static int remote_gi_dispatch(emuq_work_t *work, emuq_tree_t *t, uint32_t host, const emuq_remote_gi_t *f)
 {
     const fence_t fence = {f->frame.token, f->origin};
