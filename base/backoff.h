@@ -222,7 +222,7 @@ static inline void emuq_backoff_success(emuq_backoff_t *b, const emuq_backoff_po
 typedef struct emuq_engine_backoff {
     emuq_backoff_t backoff;
     uint64_t max_ns;        /**< maximum of limit_ns */
-    uint64_t limit_ns;      /**< maximum time of a wait before a sleep */
+    uint64_t limit_ns;      /**< maximum wait before a sleep */
     uint64_t begun;         /**< start of the wait, ns */
     uint64_t computing;     /**< end of a computing thread's use of the core, ns */
     uint64_t long_yield_ns; /**< 0: the last yield was short */

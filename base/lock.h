@@ -225,7 +225,7 @@ static inline int emuq_light_lock_for(emuq_light_mutex_t *mutex, unsigned owner)
     return __builtin_expect(emuq_light_acquire(mutex, owner), 1) ? 0 : emuq_light_wait(mutex, owner);
 }
 
-/** @return 0; EBUSY; EOWNERDEAD, after many attempts: taken over, the protected data may be inconsistent */
+/** @return 0; EBUSY; EOWNERDEAD, after many attempts: taken over, the data may be inconsistent */
 static inline int emuq_light_try_lock_for(emuq_light_mutex_t *mutex, unsigned owner)
 {
     emuq_critical_begin();

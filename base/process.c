@@ -233,8 +233,7 @@ static int peer_open(pid_t pid)
     return pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
 }
 
-/* @param end host time in ns; UINT64_MAX: none @return 0: ready for @p events; -ESRCH; -ECANCELED;
- * -ETIMEDOUT; any negative errno */
+/* @param end host time in ns; UINT64_MAX: none @return 0: ready for @p events; or a negative errno */
 static int peer_poll(int socket, short events, int peer_fd, emuq_peer_t peer, uint64_t end)
 {
     for (;;) {
@@ -244,7 +243,7 @@ static int peer_poll(int socket, short events, int peer_fd, emuq_peer_t peer, ui
         bool polls_state = peer.pid > 0 && peer_fd < 0;
         if (polls_state && (ms < 0 || ms > PEER_CHECK_MS))
             ms = PEER_CHECK_MS;
-        /* Checked before the poll: data sent before the exit are received. */
+        /* Before the poll: data sent before the exit are received. */
         bool exited = polls_state && emuq_process_has_exited(peer.pid);
         int ready = poll(fd, 3, exited ? 0 : ms);
         if (ready < 0 && errno != EINTR)

@@ -67,7 +67,7 @@ int emuq_child_await(pid_t child, int *status, unsigned ms);
 bool emuq_child_has_exited(pid_t child, int *status);
 
 /** Kills and reaps a child; init reaps a child that survives for a second. @return 0;
- * -ETIMEDOUT; -ECHILD: no child, or already reaped */
+ * -ETIMEDOUT; -ECHILD: no child */
 int emuq_child_kill(pid_t child, int *status);
 
 /** Describes a status of waitpid(). @return @p text */
