@@ -102,7 +102,7 @@ static inline emuq_ticket_t emuq_event_prepare(emuq_event_count_t *e)
 }
 
 /** Sleeps until a notification after @p ticket, up to @p ns. @return 0, possibly spurious; -EAGAIN: notified
- * before; -ETIMEDOUT; -EINTR; any negative errno for memory of a device */
+ * before; -ETIMEDOUT; or a negative errno */
 static inline int emuq_event_wait(emuq_event_count_t *e, emuq_ticket_t ticket, uint64_t ns)
 {
     EMUQ_TEST_POINT(event_count_wait);
