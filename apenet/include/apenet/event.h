@@ -16,7 +16,7 @@ typedef struct apenet_entry {
                          written address */
     uint32_t zero[4];
     uint32_t footer[4]; /**< footer of the last received packet, with the context of the buffer */
-    uint32_t what;      /**< fields below */
+    uint32_t what;      /**< fields APENET_ENTRY_... */
     uint32_t bytes;     /**< size of the message; received: bytes written */
     uint32_t serial;    /**< serial number of the event, from 1 */
     uint32_t phase;     /**< bit 0; written last, with release */
