@@ -76,10 +76,10 @@ typedef struct emuq_mu_error {
     int32_t rank;                         /**< -1: unknown */
     const char *what;                     /**< one sentence */
     const char *advice;                   /**< one sentence */
-    int inj_fifo;                         /**< id in the node, or -1 */
+    int inj_fifo;                         /**< id in the node; -1: none */
     uint64_t descriptor_number;           /**< number in its FIFO, from 1 */
-    const MUHWI_Descriptor_t *descriptor; /**< or NULL */
-    uint64_t reg;                         /**< user-view address of the register, or 0 */
+    const MUHWI_Descriptor_t *descriptor; /**< NULL: none */
+    uint64_t reg;                         /**< user-view address of the register; 0: none */
 } emuq_mu_error_t;
 
 /** Requests for progress(). */

@@ -136,7 +136,7 @@ typedef struct emuq_record_origin {
 } emuq_record_origin_t;
 
 typedef struct emuq_record_card {
-    uint32_t peer; /**< or EMUQ_RECORD_NO_NODE */
+    uint32_t peer; /**< node; EMUQ_RECORD_NO_NODE: none */
     uint16_t process;
     uint16_t peer_process;
     uint64_t message;   /**< assigned by the sending card; reused */
@@ -189,7 +189,7 @@ typedef struct emuq_record_ring {
     emuq_record_t *record;
     emuq_record_t lost;                 /**< target of records without a slot */
     uint32_t kinds;                     /**< mask, 1 << kind */
-    uint32_t node;                      /**< or EMUQ_RECORD_NO_NODE */
+    uint32_t node;                      /**< EMUQ_RECORD_NO_NODE: none */
     int32_t rank;                       /**< -1: a thread of the unit */
     int32_t process;                    /**< Linux process id */
     int32_t thread;                     /**< Linux thread id */

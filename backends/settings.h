@@ -19,7 +19,7 @@ typedef enum emuq_setting {
 
 const emuq_setting_info_t *emuq_setting_info(emuq_setting_t id);
 
-/** Thread-safe. @param number set to the value of a COUNT, bytes of a SIZE, or index of a CHOICE; unchanged
+/** Thread-safe. @param number set to the value of a COUNT, bytes of a SIZE, index of a CHOICE; unchanged
  * for TEXT; may be NULL @return 0; -EINVAL without a message: invalid */
 int emuq_setting_parse(emuq_setting_t id, const char *text, uint64_t *number);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Function table of the backend "emulator". The core calls optional components by groups of operations,
- * which are set before a process uses the machine. */
+ * set before a process uses the machine. */
 #include "backends/backend.h"
 #include "backends/emulator/core/machine.h"
 #include "backends/emulator/core/inject.h"

@@ -196,7 +196,7 @@ static struct {
     pthread_t thread;
     bool runs;
     int stop[2]; /* ends the listener */
-    int uio;     /* or -1 */
+    int uio;     /* descriptor; -1: none */
 } listener = {.uio = -1};
 
 typedef struct control_lost {

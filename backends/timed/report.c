@@ -76,7 +76,7 @@ void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a)
     AO_int_store_release(&t->progressed->has_begun, 1);
     if (t->progressed->stops == 0 || a->is_named)
         return;
-    a->is_named = true; /* for debuggers */
+    a->is_named = true; /* shown by debuggers */
     snprintf(name, sizeof name, "rank %" PRId32, a->rank);
     pthread_setname_np(pthread_self(), name);
 }

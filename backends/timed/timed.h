@@ -60,8 +60,8 @@ typedef struct emuq_actor {
 
     emuq_wait_t *wait; /**< ended by a release only; or NULL */
 
-    uint64_t waited; /**< ticks parked */
-    uint64_t waits;  /**< times parked */
+    uint64_t waited; /**< total ticks parked */
+    uint64_t waits;  /**< number of times parked */
 
     bool is_waiting; /**< only unsuccessful polls since `since` */
     uint64_t since;

@@ -98,8 +98,7 @@ emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t,
 /** @return false: the node has another tree */
 bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution_route_t *route);
 
-/** Contributes a short message by a cached route, and runs collectives that become ready. @return false:
- * nothing done */
+/** Contributes a short message by a cached route. @return false: nothing done */
 bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribution_route_t *route,
                            const MUHWI_Descriptor_t *d, const char *payload, uint64_t length);
 

@@ -26,7 +26,7 @@ static struct {
     pthread_t thread[MAX_ENGINES];
     unsigned threads;
     uint64_t stop; /* 1: engines end; stored with release, loaded with acquire */
-    /* Used by the first engine, the only one that scans: */
+    /* Used by the first engine, which alone scans: */
     emuq_backoff_policy_t scan;
     uint64_t scan_ns;
     uint64_t next_scan; /* ns */

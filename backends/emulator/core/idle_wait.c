@@ -100,7 +100,7 @@ static void idle_sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile u
     emuq_core_yield_begin(emuq_core_here(m->core_use), now);
     bool timed_out = idle_sleep_until(event, spinner.ticket, b->sleep_ns) == -ETIMEDOUT;
     emuq_backoff_slept(b, &m->wait, timed_out);
-    spinner.announced = timed_out; /* otherwise the awaited change may have occurred */
+    spinner.announced = timed_out; /* after a wake-up, the awaited change may have occurred */
 }
 
 /* Scans the node as an engine would. Repeated sleepers scan seldom: scans cost cache misses. */

@@ -125,7 +125,7 @@ void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void
     w->error.node = n->number;
     w->error.rank = rank;
     w->error.reg = (uint64_t)PHYMAP_MINADDR_MU +
-                   (uint64_t)((const volatile char *)reg - n->registers); /* as seen by the user */
+                   (uint64_t)((const volatile char *)reg - n->registers); /* address in the user view */
 }
 
 void emuq_take_rejection(emuq_work_t *w, char *what, size_t what_bytes, char *advice, size_t advice_bytes)

@@ -249,9 +249,9 @@ int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, u
 #define CREDIT_BYTES    EMUQ_REMOTE_SEGMENT
 
 typedef struct post_stream {
-    emuq_proxy_request_t *busy;         /* in progress or waiting; NULL: none */
-    emuq_proxy_request_t *first, *last; /* queued behind busy */
-    uint32_t pieces, bytes;             /* delivered, not reported yet */
+    emuq_proxy_request_t *busy;         /* post in progress or waiting; NULL: none */
+    emuq_proxy_request_t *first, *last; /* posts queued behind `busy` */
+    uint32_t pieces, bytes;             /* delivered segments and bytes, not reported yet */
     bool credit_requested;              /* report as soon as possible */
     bool drops;                         /* drop the rest of a rejected message */
 } post_stream_t;

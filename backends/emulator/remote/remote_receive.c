@@ -156,8 +156,8 @@ static int receive_deliver(emuq_machine_t *m, uint32_t host, const emuq_remote_r
                                             .interrupt = req->interrupt != 0,
                                             .system = req->system != 0}};
     if (req->completes) {
-        c->tally = emuq_tally_of(&req->header,
-                                 req->length); /* before delivery, as a receiver may read the counters */
+        /* Before the delivery: a receiver may read the counters. */
+        c->tally = emuq_tally_of(&req->header, req->length);
         emuq_count_direct(m, req->from, &c->tally, 1);
     }
     memcpy(c->payload, req + 1, inside);

@@ -288,7 +288,7 @@ static void remote_update_broadcast(struct emuq_update *update)
     bool is_change = update->what == EMUQ_UPDATE_DCR;
     bool waits = update->waits; /* if set, the waiting thread may free the update */
     if (waits && token == 0) {
-        /* The job ends, and with it the wait. */
+        /* The job ends, and the wait. */
         emuq_the_kernel.hosts.exhausted(emuq_the_kernel.context);
         return;
     }
