@@ -139,7 +139,7 @@ int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale)
 #define CHANGES (BGPM_CONTROL | BGPM_UNIT | BGPM_PUNIT | BGPM_CHANGE)
 #define READS   (BGPM_UNIT | BGPM_PUNIT)
 
-/* bgpm_enter_event(); BGPM_EUNSUP_ATTRIB unless the event's number is @p id. */
+/* Enters a call for an event. The call fails (BGPM_EUNSUP_ATTRIB) unless the event's number is @p id. */
 static bgpm_call_t attributes_enter_event(unsigned handle, unsigned index, unsigned needs, unsigned id)
 {
     bgpm_call_t call = bgpm_enter_event(handle, index, needs);
