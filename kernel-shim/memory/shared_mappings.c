@@ -83,7 +83,7 @@ static void mappings_take(uintptr_t start, uintptr_t end)
             return;
         }
         if (old.start < start)
-            p->end = start; /* if the list is full, the range behind is lost */
+            p->end = start; /* if the list is full, the range from `end` on is lost */
         else
             p->start = end < old.end ? end : old.end;
         if (p->start == p->end)

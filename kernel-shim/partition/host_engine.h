@@ -28,7 +28,7 @@ typedef struct emuq_engine_process {
     pid_t engine; /**< the engine; 0: not known yet */
     int control;  /**< socket to the engine, which ends when the socket closes */
     uint32_t hosts;
-    emuq_peer_t peer; /**< for waits */
+    emuq_peer_t peer; /**< its end or cancellation ends waits */
 } emuq_engine_process_t;
 
 /** Location of the engine; decided once, by compare-and-exchange. */
