@@ -157,7 +157,7 @@ struct emuq_pami_geometry {
     struct emuq_pami_network *candidate; /**< class routes that some node has not confirmed */
     struct emuq_pami_request *retiring;  /**< request that releases the class routes when the members of a
                                             destroyed geometry are idle; guarded by the collectives lock */
-    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: not a member */
+    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< indexed by context offset; NULL: not a member */
     emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
 };
 

@@ -297,7 +297,7 @@ const pami_collective_t *emuq_pami_in_place(const emuq_pami_member_t *member, pa
         pami_endpoint_t root;
         memcpy(&root, arguments, sizeof root);
         if (member->geometry->endpoint[member->rank] != root)
-            return ignored && !own ? arguments : NULL; /* only the root uses that buffer */
+            return ignored && !own ? arguments : NULL; /* only the root uses the ignored buffer */
         if (ignored)
             return NULL;
     } else if (row->role == NOT_IN_PLACE || receives) {
