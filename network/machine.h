@@ -201,14 +201,14 @@ struct emuq_net {
     uint32_t token[EMUQ_NET_WIRES];          /**< cycles of a returning token */
     uint8_t (*at)[8];                        /**< coordinates by node */
     emuq_net_node_t *node;
-    emuq_net_counts_t *sent;                  /**< by node and link, without `recent` */
-    emuq_net_line_t *line;                    /**< by node and link; NULL: no errors */
+    emuq_net_counts_t *sent;                  /**< indexed by node and link; without `recent` */
+    emuq_net_line_t *line;                    /**< indexed by node and link; NULL: no errors */
     uint64_t damage[EMUQ_NET_MAX_CHUNKS + 1]; /**< probability by chunks, in 2^-64 */
-    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];  /**< by channel, then by node and link */
-    uint32_t *queue;                          /**< by queue and node: last message + 1, or 0 */
+    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];  /**< indexed by channel, then by node and link */
+    uint32_t *queue;                          /**< indexed by queue and node: last message + 1, or 0 */
     emuq_net_t **part;
     uint32_t parts;
-    emuq_net_team_t *team; /**< of the first part; NULL: not started */
+    emuq_net_team_t *team; /**< threads, in the first part; NULL: not started */
     uint32_t lookahead;    /**< minimum cycles to another part */
     emuq_net_calendar_t calendar;
     uint32_t base, count;          /**< first node and number of nodes */

@@ -90,7 +90,7 @@ typedef struct emuq_net_tree {
 
 /** Optional callbacks of emuq_net_run(), in order of time within a part; parts may call concurrently. */
 typedef struct emuq_net_client {
-    void *context; /**< first argument */
+    void *context; /**< first argument of the callbacks */
     /** A packet enters a network FIFO. */
     void (*built)(void *context, const emuq_net_packet_t *packet, uint64_t tick);
     /** The last packet of a message has entered its network FIFO. */
