@@ -77,7 +77,7 @@ __INLINE__ int upc_popcnt64(uint64_t v)
  *  0..7, or the unit's event and thread for a signal; invalid signals are ignored. The emulation has no
  *  such events: settings can be read back, nothing is counted.
  *  @{ */
-/** Clears all. @param mode CESR_COUNT_... */
+/** Clears all settings. @param mode CESR_COUNT_... */
 void Init_A2_Counting(cesr_count_modes_t mode);
 void Clear_A2_Events(void);
 void set_cesr_event(short unit_sig_num, cesr_a2_unit_t unit_type);
