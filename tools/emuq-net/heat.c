@@ -33,7 +33,7 @@ typedef struct heat {
     plane_t plane[PLANES];
     uint32_t planes;
     double pitch;  /* units between nodes */
-    double bottom; /* of all planes */
+    double bottom; /* lower edge of all planes */
     double mean, most;
     uint32_t averaged; /* largest number of links of a bar */
 } heat_t;

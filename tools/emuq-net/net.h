@@ -355,8 +355,8 @@ typedef struct traffic_setup {
     uint32_t threads;
     uint64_t warm_up;  /**< cycles, or #TRAFFIC_WARM_UP_AUTO: until two windows differ by less than 1 % */
     uint64_t cycles;   /**< length of the window; 0: everything until the last arrival (finite closed loop) */
-    uint64_t interval; /**< of the time series, cycles; 0: no series */
-    traffic_progress_t progress; /**< or NULL */
+    uint64_t interval; /**< interval of the time series, cycles; 0: no series */
+    traffic_progress_t progress; /**< NULL: none */
     void *progress_context;
 } traffic_setup_t;
 
