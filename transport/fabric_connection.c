@@ -119,7 +119,7 @@ static bool connection_is_over(const emuq_connection_t *connection)
     return connection->has_ended || connection->receive_ended || connection->peer_closed;
 }
 
-/* Keeps the first reason. */
+/* Counts the end of an open connection as unreported. @param why copied if the first reason; NULL: none */
 static void connection_note_end(emuq_connection_set_t *set, emuq_connection_t *connection, const char *why)
 {
     set->unreported += !connection_is_over(connection);

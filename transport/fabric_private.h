@@ -122,10 +122,10 @@ typedef struct emuq_connection {
     bool is_used;               /**< frames have been exchanged */
     bool has_ended;             /**< both directions have ended */
     bool receive_ended;         /**< received messages are ignored */
-    bool peer_closed,           /**< has received the last message */
-        is_closing;             /**< has sent the last message */
-    bool is_reported;           /**< reported to the engine */
-    emuq_wire_message_t *early; /**< received out of order, by sequence */
+    bool peer_closed,           /**< the last message of the peer has been received */
+        is_closing;             /**< the last message has been sent */
+    bool is_reported;           /**< the end has been reported to the engine */
+    emuq_wire_message_t *early; /**< messages received out of order, sorted by sequence number */
     char *text;                 /**< copy of the host's name and address; owned */
     char *name;
     char *reason; /**< reason of the end; NULL: none */
