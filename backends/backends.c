@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Table of the backends of this build. */
+/* Table of this build's backends. */
 #include "backends/backend.h"
 #include "backends/fault_plan.h"
 #include "backends/modelled_time.h"
