@@ -209,9 +209,9 @@ static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *mem
 static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);
-    bool is_remote =
+    bool is_exclusive =
         space != NULL && space->member != emuq_my_member && !emuq_flag_load_acquire(&space->ended);
-    return is_remote ? space : NULL;
+    return is_exclusive ? space : NULL;
 }
 
 /** Distance from an alias to the owner's address. The owner reads its data there, because first-level caches
