@@ -22,9 +22,9 @@
 #include <spi/include/kernel/memory.h>
 #include <spi/include/kernel/process.h>
 
-#define COMM_AGENT_SHM_FILE_NAME        "/unique-comm-agent-shmem-file"
-#define COMM_AGENT_SHM_FILE_SIZE        65536
-#define COMM_AGENT_REQUEST_QUEUE_SIZE   64
-#define COMM_AGENT_L2_ATOMIC_QUEUE_FULL 0x8000000000000000ull
+#define COMM_AGENT_SHM_FILE_NAME        "/unique-comm-agent-shmem-file" /**< name of the shared memory */
+#define COMM_AGENT_SHM_FILE_SIZE        65536                           /**< its size in bytes */
+#define COMM_AGENT_REQUEST_QUEUE_SIZE   64                              /**< slots of the queue of requests */
+#define COMM_AGENT_L2_ATOMIC_QUEUE_FULL 0x8000000000000000ull           /**< result of a full queue */
 
 #endif /* _COMM_AGENT_IMPL_H_ */

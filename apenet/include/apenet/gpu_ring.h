@@ -18,15 +18,15 @@
 #include "apenet/rdma.h"
 #include "apenet/ring.h"
 
-#define APENET_GPU_SLOTS 64u
+#define APENET_GPU_SLOTS 64u /**< slots of the ring */
 
-/** Access words with __atomic builtins. */
+/** The ring. Access words with __atomic builtins. */
 typedef struct apenet_gpu_ring {
-    uint32_t next; /**< doorbell: the next slot to fill; invalid numbers are ignored */
-    uint32_t zero0[31];
-    uint32_t read; /**< the next slot that the driver reads */
-    uint32_t zero1[31];
-    apenet_descriptor_t slot[APENET_GPU_SLOTS];
+    uint32_t next;      /**< doorbell: the next slot to fill; invalid numbers are ignored */
+    uint32_t zero0[31]; /**< 0 */
+    uint32_t read;      /**< the next slot that the driver reads */
+    uint32_t zero1[31]; /**< 0 */
+    apenet_descriptor_t slot[APENET_GPU_SLOTS]; /**< descriptors */
 } apenet_gpu_ring_t;
 
 APENET_STATIC_ASSERT(offsetof(apenet_gpu_ring_t, read) == 128, gpu_ring_read);

@@ -8,8 +8,8 @@
 
 #include "apenet/field.h"
 
-#define APENET_WORD_BYTES    16u /**< size of a packet word */
-#define APENET_PAYLOAD_WORDS 256u
+#define APENET_WORD_BYTES    16u   /**< size of a packet word */
+#define APENET_PAYLOAD_WORDS 256u  /**< maximum per packet, words */
 #define APENET_PAYLOAD_BYTES 4096u /**< maximum per packet, bytes */
 #define APENET_NODES_MOST    32u   /**< maximum per dimension */
 #define APENET_PIDS          4u    /**< maximum per card */
@@ -17,37 +17,42 @@
 
 /** Address of a process. */
 typedef struct apenet_address {
-    uint8_t x, y, z;
-    uint8_t pid;
+    uint8_t x;   /**< coordinate of the node */
+    uint8_t y;   /**< coordinate of the node */
+    uint8_t z;   /**< coordinate of the node */
+    uint8_t pid; /**< process of the node, 0..3 */
 } apenet_address_t;
 
+/** First word of a packet. */
 typedef struct apenet_header {
-    uint32_t w[4];
+    uint32_t w[4]; /**< APENET_HEADER_ fields; words 2 and 3: destination address, low word first */
 } apenet_header_t;
 
+/** Last word of a packet. */
 typedef struct apenet_footer {
-    uint32_t w[4];
+    uint32_t w[4]; /**< APENET_FOOTER_ fields */
 } apenet_footer_t;
 
 APENET_STATIC_ASSERT(sizeof(apenet_header_t) == 16, header_size);
 APENET_STATIC_ASSERT(sizeof(apenet_footer_t) == 16, footer_size);
 APENET_STATIC_ASSERT(sizeof(apenet_address_t) == 4, address_size);
 
+/** Fields of a header. */
 enum {
-    APENET_HEADER_PKT_ERR = APENET_FIELD(0, 0, 1), /**< damaged on its path, or a rejected get */
-    APENET_HEADER_VC = APENET_FIELD(0, 1, 1),      /**< virtual channel, used by routers */
-    APENET_HEADER_DEST_X = APENET_FIELD(0, 2, 5),
-    APENET_HEADER_DEST_Y = APENET_FIELD(0, 7, 5),
-    APENET_HEADER_DEST_Z = APENET_FIELD(0, 12, 5),
-    APENET_HEADER_DEST_PID = APENET_FIELD(0, 17, 2),
-    APENET_HEADER_SIZE = APENET_FIELD(0, 19, 10),  /**< payload in words, 1..256 */
-    APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1), /**< destination in GPU memory */
-    APENET_HEADER_GPU_ID = APENET_FIELD(0, 30, 2),
-    APENET_HEADER_CMD = APENET_FIELD(1, 0, 2), /**< ::apenet_rdma_cmd_t */
-    APENET_HEADER_SRC_X = APENET_FIELD(1, 2, 5),
-    APENET_HEADER_SRC_Y = APENET_FIELD(1, 7, 5),
-    APENET_HEADER_SRC_Z = APENET_FIELD(1, 12, 5),
-    APENET_HEADER_SRC_PID = APENET_FIELD(1, 17, 2),
+    APENET_HEADER_PKT_ERR = APENET_FIELD(0, 0, 1),    /**< damaged on its path, or a rejected get */
+    APENET_HEADER_VC = APENET_FIELD(0, 1, 1),         /**< virtual channel, used by routers */
+    APENET_HEADER_DEST_X = APENET_FIELD(0, 2, 5),     /**< destination node */
+    APENET_HEADER_DEST_Y = APENET_FIELD(0, 7, 5),     /**< destination node */
+    APENET_HEADER_DEST_Z = APENET_FIELD(0, 12, 5),    /**< destination node */
+    APENET_HEADER_DEST_PID = APENET_FIELD(0, 17, 2),  /**< destination process */
+    APENET_HEADER_SIZE = APENET_FIELD(0, 19, 10),     /**< payload in words, 1..256 */
+    APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1),    /**< destination in GPU memory */
+    APENET_HEADER_GPU_ID = APENET_FIELD(0, 30, 2),    /**< GPU of the destination */
+    APENET_HEADER_CMD = APENET_FIELD(1, 0, 2),        /**< ::apenet_rdma_cmd_t */
+    APENET_HEADER_SRC_X = APENET_FIELD(1, 2, 5),      /**< source node */
+    APENET_HEADER_SRC_Y = APENET_FIELD(1, 7, 5),      /**< source node */
+    APENET_HEADER_SRC_Z = APENET_FIELD(1, 12, 5),     /**< source node */
+    APENET_HEADER_SRC_PID = APENET_FIELD(1, 17, 2),   /**< source process */
     APENET_HEADER_NOT_ETH = APENET_FIELD(1, 19, 1),   /**< 1: torus packet */
     APENET_HEADER_LAST_FRAG = APENET_FIELD(1, 20, 1), /**< last packet of its message */
     APENET_HEADER_IS_PHYS = APENET_FIELD(1, 21, 1),   /**< bus address of the local card */
@@ -56,6 +61,7 @@ enum {
     APENET_HEADER_RESERVED = APENET_FIELD(1, 27, 5)   /**< 0 */
 };
 
+/** Commands of packets. */
 typedef enum apenet_rdma_cmd {
     APENET_CMD_LOOPBACK, /**< copy within the node */
     APENET_CMD_PUT,      /**< write to a registered buffer */
@@ -63,6 +69,7 @@ typedef enum apenet_rdma_cmd {
     APENET_CMD_GET       /**< read request or reply */
 } apenet_rdma_cmd_t;
 
+/** Fields of a footer. */
 enum {
     APENET_FOOTER_CRC = APENET_FIELD(0, 0, 32),        /**< CRC-32 of the padded payload */
     APENET_FOOTER_PAYLOAD_ERR = APENET_FIELD(1, 0, 1), /**< payload damaged by a link */
@@ -71,22 +78,24 @@ enum {
     APENET_FOOTER_ENVELOPE = APENET_FIELD(3, 0, 32)    /**< CRC-32 of words 0..2 for the link */
 };
 
+/** Payload of a get: where the source card sends the bytes. */
 typedef struct apenet_get_request {
     uint32_t sink[2]; /**< virtual address, low word first */
-    uint32_t bytes;
-    uint32_t table;  /**< DEST_PID, IS_GPU and GPU_ID of the sink, as in word 0 of a header */
-    uint32_t serial; /**< number of the get at its card */
-    uint32_t zero[3];
+    uint32_t bytes;   /**< size */
+    uint32_t table;   /**< DEST_PID, IS_GPU and GPU_ID of the sink, as in word 0 of a header */
+    uint32_t serial;  /**< number of the get at its card */
+    uint32_t zero[3]; /**< 0 */
 } apenet_get_request_t;
 
 APENET_STATIC_ASSERT(sizeof(apenet_get_request_t) == 32, get_request_size);
 
+/** Packet words of a payload. @param bytes size of the payload */
 static inline uint32_t apenet_words(uint32_t bytes)
 {
     return (bytes + APENET_WORD_BYTES - 1) / APENET_WORD_BYTES;
 }
 
-/** @param word word 0 (destination) or 1 (source) of a header */
+/** Address in a header. @param word word 0 (destination) or 1 (source) */
 static inline apenet_address_t apenet_address_in(const uint32_t *word)
 {
     apenet_address_t a;
@@ -97,11 +106,13 @@ static inline apenet_address_t apenet_address_in(const uint32_t *word)
     return a;
 }
 
+/** Destination of a packet. */
 static inline apenet_address_t apenet_destination(const apenet_header_t *h)
 {
     return apenet_address_in(&h->w[0]);
 }
 
+/** Source of a packet. */
 static inline apenet_address_t apenet_source(const apenet_header_t *h)
 {
     return apenet_address_in(&h->w[1]);

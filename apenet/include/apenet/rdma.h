@@ -30,13 +30,19 @@
 extern "C" {
 #endif
 
+/** @addtogroup apenet_cards
+ * @{ */
+/** An open card. */
 typedef struct apenet_card apenet_card_t;
+/** @} */
 
 /** A registered buffer; id 0: none. */
 typedef struct {
-    uint64_t id;
+    uint64_t id; /**< identifier in the process */
 } apenet_buffer_t;
 
+/** @addtogroup apenet_events
+ * @{ */
 /** An event of a card, returned by apenet_wait_event(). */
 typedef struct {
     int kind;               /**< ::apenet_event_kind_t */
@@ -48,13 +54,16 @@ typedef struct {
     uint64_t tag;           /**< tag of the local operation */
     apenet_buffer_t buffer; /**< receiving buffer */
 } apenet_event_t;
+/** @} */
 
+/** Flags of apenet_register_buffer(). */
 enum {
     APENET_STREAMING = 1, /**< receives one send, then waits for apenet_rearm_buffer() */
     APENET_GET = 2        /**< readable by gets */
 };
 #define APENET_GPU(n) (0x10u | (unsigned)(n) << 5) /**< buffer in memory of GPU @p n */
 
+/** Flags of apenet_rdma_put(), apenet_rdma_get() and apenet_rdma_send(). */
 enum {
     APENET_NOWAIT = 1, /**< returns -EAGAIN if the ring lacks slots or another thread uses it */
     APENET_SILENT = 2, /**< no APENET_EVENT_SENT */
@@ -64,9 +73,14 @@ enum {
 #define APENET_REMOTE_GPU(n) (0x10u | (unsigned)(n) << 5)     /**< remote end in GPU @p n */
 #define APENET_LOCAL_GPU(n)  (0x10000u | (unsigned)(n) << 17) /**< local end in GPU @p n */
 
-#define APENET_KIND(kind) (1u << (kind))
-#define APENET_ANY        0xffffffffu
+/** @addtogroup apenet_events
+ * @{ */
+#define APENET_KIND(kind) (1u << (kind)) /**< selects events of a ::apenet_event_kind_t */
+#define APENET_ANY        0xffffffffu    /**< selects all events */
+/** @} */
 
+/** @addtogroup apenet_cards
+ * @{ */
 /**
  * Opens a card.
  * @param card number of the card at the node: 0
@@ -81,8 +95,9 @@ int apenet_open(unsigned card, apenet_card_t **out);
 int apenet_close(apenet_card_t *card);
 
 /** Reports the address of the caller and the lattice (nodes per dimension; pid: processes per node). Pointers
- * may be NULL. */
+ * may be NULL. @return 0 */
 int apenet_whoami(apenet_card_t *card, apenet_address_t *me, apenet_address_t *lattice);
+/** @} */
 
 /**
  * Registers a buffer for puts, sends (APENET_STREAMING) and gets (APENET_GET). Buffers may overlap. Equal
@@ -132,6 +147,8 @@ int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, siz
 int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
                      unsigned flags);
 
+/** @addtogroup apenet_events
+ * @{ */
 /**
  * Takes the oldest event of the given kinds and keeps the rest.
  * @param kinds OR of APENET_KIND(), or APENET_ANY
@@ -145,9 +162,10 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
  * Thread-safe (apenet 4.2).
  * @return file descriptor, equal for all calls; or as eventfd(2) */
 int apenet_event_fd(apenet_card_t *card);
+/** @} */
 
 /**
- * @name GPU memory
+ * @addtogroup apenet_gpu
  * A GPU has memory in blocks, each of one process. Addresses are unique on the node. The host copies by
  * apenet_gpu_copy(); *kernels* (OpenCL, or a simulating thread) use apenet_gpu_kernel_address(); the card
  * needs APENET_GPU(), APENET_LOCAL_GPU() or APENET_REMOTE_GPU().

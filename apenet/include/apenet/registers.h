@@ -10,9 +10,9 @@
 
 #include "apenet/field.h"
 
-#define APENET_PAGE_BYTES     4096u /**< size of the register page and of memory pages */
-#define APENET_GPU_PAGE_BYTES 65536u
-#define APENET_REGISTERS      (APENET_PAGE_BYTES / 4)
+#define APENET_PAGE_BYTES     4096u                   /**< size of the register page and of memory pages */
+#define APENET_GPU_PAGE_BYTES 65536u                  /**< size of pages of GPU memory */
+#define APENET_REGISTERS      (APENET_PAGE_BYTES / 4) /**< number of registers */
 
 /** Registers; register n is at byte 4 n. */
 enum {
@@ -26,36 +26,46 @@ enum {
     APENET_REG_CMD_STATUS = 71,  /**< ro 7:0 free commands, 31:16 serial of the last accepted command */
     APENET_REG_CMD_RESULT =
         72, /**< ro 15:0 serial of the last completed command, 31:16 its ::apenet_status_t */
-    APENET_REG_TX_RB_ADDR_HI = 96,
+    APENET_REG_TX_RB_ADDR_HI = 96,  /**< bus address of the TX ring, high word; store before register 97 */
     APENET_REG_TX_RB_ADDR_LOW = 97, /**< a store resets both pointers; reads 0 without a ring */
     APENET_REG_TX_RB_NEXT_PTR = 98, /**< 31:16 next slot to fill (driver), 15:0 next slot to read (card) */
     APENET_REG_TX_RB_SIZE = 99,     /**< slots, 2..32768; store before register 97 */
-    APENET_REG_EQ_ADDR_HI = 100,
-    APENET_REG_EQ_ADDR_LOW = 101, /**< format of register 97 */
-    APENET_REG_EQ_NEXT_PTR = 102, /**< 31:16 next entry to read (driver), 15:0 next entry to write (card) */
-    APENET_REG_EQ_SIZE = 103      /**< entries, 2..32768; store before register 101 */
+    APENET_REG_EQ_ADDR_HI = 100,    /**< bus address of the event queue, high word; format of register 96 */
+    APENET_REG_EQ_ADDR_LOW = 101,   /**< format of register 97 */
+    APENET_REG_EQ_NEXT_PTR = 102,   /**< 31:16 next entry to read (driver), 15:0 next entry to write (card) */
+    APENET_REG_EQ_SIZE = 103        /**< entries, 2..32768; store before register 101 */
 };
 
 #define APENET_CARD_ID       0x41504505u /**< "APE", version 5 */
-#define APENET_CARD_READY    0x3u
-#define APENET_CMD_SLOTS     64u
-#define APENET_RING_LEAST    2u /**< slots of a ring or entries of a queue */
-#define APENET_RING_MOST     32768u
-#define APENET_RING_DEFAULT  1024u
-#define APENET_QUEUE_DEFAULT 4096u
+#define APENET_CARD_READY    0x3u        /**< APENET_REG_CARD_STATUS of a working card */
+#define APENET_CMD_SLOTS     64u         /**< commands that the card can store */
+#define APENET_RING_LEAST    2u          /**< minimum of slots of a ring or entries of a queue */
+#define APENET_RING_MOST     32768u      /**< maximum of slots of a ring or entries of a queue */
+#define APENET_RING_DEFAULT  1024u       /**< slots of the ring of the driver */
+#define APENET_QUEUE_DEFAULT 4096u       /**< entries of the queue of the driver */
 
-enum { APENET_IRQ_EVENT = 1, APENET_IRQ_ERROR = 2, APENET_IRQ_HEALTH = 4, APENET_IRQ_RING_EMPTY = 8 };
+/** Interrupts. */
+enum {
+    APENET_IRQ_EVENT = 1,     /**< entry in the event queue */
+    APENET_IRQ_ERROR = 2,     /**< entry of kind APENET_EVENT_ERROR */
+    APENET_IRQ_HEALTH = 4,    /**< entry of kind APENET_EVENT_HEALTH */
+    APENET_IRQ_RING_EMPTY = 8 /**< all descriptors of the ring are read */
+};
 
 /** Halves of a NEXT_PTR register. */
-enum { APENET_PTR_DRIVER = APENET_FIELD(0, 16, 16), APENET_PTR_CARD = APENET_FIELD(0, 0, 16) };
+enum {
+    APENET_PTR_DRIVER = APENET_FIELD(0, 16, 16), /**< stored by the driver */
+    APENET_PTR_CARD = APENET_FIELD(0, 0, 16)     /**< stored by the card */
+};
 
 /** Fields of COORD_ME and LATTICE_SIZE. */
 enum {
-    APENET_COORD_X = APENET_FIELD(0, 0, 6),
-    APENET_COORD_Y = APENET_FIELD(0, 6, 5),
-    APENET_COORD_Z = APENET_FIELD(0, 11, 5)
+    APENET_COORD_X = APENET_FIELD(0, 0, 6), /**< dimension x */
+    APENET_COORD_Y = APENET_FIELD(0, 6, 5), /**< dimension y */
+    APENET_COORD_Z = APENET_FIELD(0, 11, 5) /**< dimension z */
 };
 
+/** A command of the micro-controller. */
 typedef struct apenet_command {
     uint32_t header; /**< APENET_COMMAND_... */
     uint32_t va[2];  /**< virtual address of the page or buffer, low word first */
@@ -67,30 +77,33 @@ APENET_STATIC_ASSERT(sizeof(apenet_command_t) == 28, command_size);
 
 /** Fields of the header of a command. */
 enum {
-    APENET_COMMAND_OP = APENET_FIELD(0, 0, 8), /**< ::apenet_op_t */
-    APENET_COMMAND_PID = APENET_FIELD(0, 8, 2),
-    APENET_COMMAND_IS_GPU = APENET_FIELD(0, 10, 1),
-    APENET_COMMAND_GPU_ID = APENET_FIELD(0, 11, 2),
-    APENET_COMMAND_SERIAL = APENET_FIELD(0, 16, 16)
+    APENET_COMMAND_OP = APENET_FIELD(0, 0, 8),      /**< ::apenet_op_t */
+    APENET_COMMAND_PID = APENET_FIELD(0, 8, 2),     /**< process of the node */
+    APENET_COMMAND_IS_GPU = APENET_FIELD(0, 10, 1), /**< page or buffer of a GPU */
+    APENET_COMMAND_GPU_ID = APENET_FIELD(0, 11, 2), /**< number of the GPU */
+    APENET_COMMAND_SERIAL = APENET_FIELD(0, 16, 16) /**< number of the command */
 };
 
+/** Operations of commands. */
 typedef enum apenet_op {
-    APENET_OP_NONE,
-    APENET_OP_PAGE_ADD,
-    APENET_OP_BUFFER_ADD, /**< re-arms a present streaming buffer */
-    APENET_OP_PAGE_REMOVE,
-    APENET_OP_BUFFER_REMOVE,
-    APENET_OP_TABLE_NEW,
-    APENET_OP_TABLE_FREE
+    APENET_OP_NONE,          /**< no operation */
+    APENET_OP_PAGE_ADD,      /**< adds the translation of a page */
+    APENET_OP_BUFFER_ADD,    /**< adds a buffer; re-arms a present streaming buffer */
+    APENET_OP_PAGE_REMOVE,   /**< removes the translation of a page */
+    APENET_OP_BUFFER_REMOVE, /**< removes a buffer */
+    APENET_OP_TABLE_NEW,     /**< makes the tables of a process */
+    APENET_OP_TABLE_FREE     /**< frees the tables of a process */
 } apenet_op_t;
 
+/** Flags of a buffer. */
 enum {
-    APENET_BUFFER_STREAMING = 1,
-    APENET_BUFFER_GPU = 2,
-    APENET_BUFFER_GET = 4, /**< gets are permitted */
-    APENET_BUFFER_CLOP = 8
+    APENET_BUFFER_STREAMING = 1, /**< for one send; then waits to be re-armed */
+    APENET_BUFFER_GPU = 2,       /**< in GPU memory */
+    APENET_BUFFER_GET = 4,       /**< gets are permitted */
+    APENET_BUFFER_CLOP = 8       /**< part of a circular list of persistent buffers (apenet 9.2) */
 };
 
+/** Flags of a page. */
 enum { APENET_PAGE_HUGE = 1 /**< 64 KiB, of a GPU */ };
 
 #ifdef __cplusplus
@@ -106,13 +119,13 @@ typedef struct apenet_mmio_hooks {
 /** The active hooks; constant. */
 extern const apenet_mmio_hooks_t apenet_mmio;
 
-/** Acquire: earlier stores of the card are visible. */
+/** Loads a register. Acquire: earlier stores of the card are visible. */
 static inline uint32_t apenet_reg_load(const volatile uint32_t *page, unsigned n)
 {
     return __atomic_load_n(&page[n], __ATOMIC_ACQUIRE);
 }
 
-/** Release: earlier stores of the caller are visible to the card. */
+/** Stores to a register. Release: earlier stores of the caller are visible to the card. */
 static inline void apenet_reg_store(volatile uint32_t *page, unsigned n, uint32_t value)
 {
     if (apenet_mmio.store != 0)
