@@ -76,7 +76,7 @@ continued {
 }
 
 # Of a function or method, the first line, outside any body.
-group != "" && own == "" && depth <= class_depth && /^ *[A-Za-z_][A-Za-z_0-9 *:&]*\(/ && !/^ *(if|for|while|switch|return|else|struct|typedef|extern "C") *\(?/ {
+group != "" && own == "" && !/\/\*\*</ && depth <= class_depth && /^ *[A-Za-z_][A-Za-z_0-9 *:&]*\(/ && !/^ *(if|for|while|switch|return|else|struct|typedef|extern "C") *\(?/ {
     print "/** " group " */ " $0
     depth += braces($0)
     next

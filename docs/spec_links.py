@@ -1,16 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""References to the interface specification, and the input filter that makes them links in the HTML manual.
+"""References to the interface specification, and links of the documents, in the form that Doxygen expects.
 
-    spec_links.py SPEC [COMMAND...] FILE
-
-SPEC is the folder docs/spec. Prints FILE, or the output of `COMMAND... FILE`, line by line:
-  - in a C header, each reference in a Doxygen comment becomes a link, except in a @name title, which is plain text;
-  - in a document, each reference, and each relative link to a document of SPEC or to a heading, becomes a link;
-  - each heading of a document gets a label: in SPEC "spec_DOCUMENT" (title), "spec_DOCUMENT_NUMBER" or
-    "spec_DOCUMENT_ANCHOR"; in other documents the path in place of "spec_DOCUMENT" ("docs_internals_messages_9"), and none for
-    the title. Markup of headings is removed, and "@" quoted.
-The number of lines does not change. References without a target stay as they are; tests/docs finds them.
+  - In a C header, each reference in a Doxygen comment becomes a link, except in a @name title, which is plain text.
+  - In a document, each reference, and each relative link to a page of the manual or to a heading, becomes a link. A link
+    to another file becomes plain text.
+  - Each heading of a document gets a label: the path for the title ("docs_running"; in docs/spec "spec_DOCUMENT"), with
+    the number or the anchor for sections ("docs_internals_messages_9"). Markup of headings is removed, and "@" quoted.
+Only links over two lines change the number of lines. References without a target stay as they are; tests/docs finds them.
 
 Grammar of a reference, "(spi-injection 3, kernel-gi 2)" (docs/spec/README.md, section "References"):
   reference = "(" item { ("," | ";") item } ")"      item  = DOCUMENT [" " range] | range
@@ -19,8 +16,6 @@ DOCUMENT is the name of a file of SPEC without ".md". A range without a document
 """
 import os
 import re
-import subprocess
-import sys
 
 NUMBER = r"\d+(?:\.\d+)*"
 RANGE = rf"{NUMBER}(?: to {NUMBER})?"
@@ -67,19 +62,19 @@ def headings(text):
 class Document:
     """A document: Doxygen labels of its headings by anchor, and its section numbers."""
 
-    def __init__(self, path, name, has_title):
-        """@param name: begin of the labels, unique; has_title: the title has a label, the name"""
+    def __init__(self, path, name):
+        """@param name: label of the title and begin of the other labels, unique"""
         with open(path, encoding="utf-8") as file:
             text = file.read()
         self.name, self.numbers = name, set()
-        self.label = {"": name} if has_title else {}
+        self.label = {"": name}
         for _, _, level, title, anchor in headings(text):
             number = re.match(rf"({NUMBER})\.? ", title)
             if number:
                 self.numbers.add(number.group(1))
             if level > 1:
                 self.label[anchor] = self.section(number.group(1)) if number else f"{name}_{re.sub(r'[^a-z0-9-]', '', anchor)}"
-            elif has_title:
+            else:
                 self.label[anchor] = name
 
     def section(self, number):
@@ -89,7 +84,7 @@ class Document:
 def documents(folder):
     """{name: Document} of a folder docs/spec. References do not name its index, README."""
     names = [name[:-3] for name in sorted(os.listdir(folder)) if name.endswith(".md")]
-    return {name: Document(os.path.join(folder, f"{name}.md"), f"spec_{name}", True) for name in names}
+    return {name: Document(os.path.join(folder, f"{name}.md"), f"spec_{name}") for name in names}
 
 
 class References:
@@ -140,48 +135,46 @@ def filter_header(text, spec):
     return re.sub(r"/\*[*!](?!/).*?\*/", comment, text, flags=re.S)
 
 
-def document_at(path, folder, spec):
-    """The document of a path: one of the specification, or a new one."""
-    if os.path.dirname(path) == folder:
-        return spec[os.path.basename(path)[:-3]]
-    root = os.path.dirname(os.path.dirname(folder))
-    return Document(path, os.path.relpath(path, root)[:-3].replace(os.sep, "_"), False)
+# Documents that are pages of the manual, as paths below the root.
+PAGES = re.compile(r"(?:[^/]+|docs/(?:(?:internals|spec)/)?[^/]+|bench/instructions)\.md")
 
 
-def filter_document(text, path, folder, spec):
-    folder, path = os.path.abspath(folder), os.path.abspath(path)
-    page = document_at(path, folder, spec)
+def page_label(name):
+    """The label of the page of a document. @param name: path below the root"""
+    return re.sub(r"^docs_spec_", "spec_", name[:-3].replace(os.sep, "_"))
+
+
+def document_at(path, root, spec):
+    """The page of a path: one of the specification, or a new one; None: not in the manual."""
+    name = os.path.relpath(path, root)
+    if not PAGES.fullmatch(name) or not os.path.isfile(path):
+        return None
+    return spec[os.path.basename(name)[:-3]] if name.startswith("docs/spec/") else Document(path, page_label(name))
+
+
+def filter_document(text, path, root, spec):
+    """The text of the document at a path. @param root: of the tree; spec: documents() of its docs/spec"""
+    root, path = os.path.abspath(root), os.path.abspath(path)
+    page = document_at(path, root, spec)
     bare = without_code(text, spans=True)
     edits = list(reference_edits(bare, spec))
     edits += [(m.start(), m.end(), r"\@") for m in re.finditer(r"(?<![\w\\])@(?=[a-z])", bare)]
     titles = [(begin, end) for begin, end, *_ in headings(text)]
     for begin, end, level, title, anchor in headings(text):
-        # Doxygen shows the markup of a title. Titles of pages beside the specification keep the label of Doxygen.
-        label = f" {{#{page.label[anchor]}}}" if anchor in page.label else ""
-        edits.append((begin, end, f"{'#' * level} {plain(title)}{label}"))
+        # Doxygen shows the markup of a title, and takes underscores at the ends of a word for markup.
+        shown = re.sub(r"(?<!\w)_+|_+(?!\w)", lambda match: r"\_" * len(match.group()), plain(title))
+        edits.append((begin, end, f"{'#' * level} {shown} {{#{page.label[anchor]}}}"))
     for begin, end, shown, target in links(text):
+        if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", target):
+            continue
+        shown = " ".join(shown.split())  # Doxygen knows no link over two lines
         name, _, anchor = target.partition("#")
         to = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
-        label = document_at(to, folder, spec).label if to.endswith(".md") and os.path.isfile(to) else {}
-        if anchor in label:
-            edits.append((begin, end, f"[{shown}](@ref {label[anchor]})"))
+        label = getattr(document_at(to, root, spec), "label", {})
+        if text[begin - 1:begin] == "!":
+            found = os.path.isfile(to)
+            edits.append((begin - 1, end, f"![{shown}]({os.path.basename(to)})" if found else shown))
+        else:
+            edits.append((begin, end, f"[{shown}](@ref {label[anchor]})" if anchor in label else shown))
     return replace(text, [edit for edit in edits
                           if edit[:2] in titles or not any(begin <= edit[0] < end for begin, end in titles)])
-
-
-def main():
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    folder, command, path = sys.argv[1], sys.argv[2:-1], sys.argv[-1]
-    if command:
-        text = subprocess.run([*command, path], check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
-    else:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-    spec = documents(folder)
-    sys.stdout.reconfigure(encoding="utf-8")
-    sys.stdout.write(filter_document(text, path, folder, spec) if path.endswith(".md") else filter_header(text, spec))
-
-
-if __name__ == "__main__":
-    main()

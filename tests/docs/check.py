@@ -19,6 +19,7 @@ from urllib.parse import unquote
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs"))
+import manual_filter  # noqa: E402
 import spec_links  # noqa: E402
 
 C_FILES = (".c", ".h", ".cc", ".cpp", ".def", ".inc")
@@ -211,12 +212,28 @@ FILTERED = (
      '/** @name Sums (a-b 1)\n *  Adds (\\ref spec_a-b_1 "a-b 1" to \\ref spec_a-b_3 "3";\n'
      ' *  \\ref spec_uci "uci"), (a-b 9). */ /* (a-b 1) */ int f(int uci);\n'),
     ("docs/c.md", "# `C`\n\n## A *c* (a-b 1)\n\n[b](spec/a-b.md#21-part) (a-b 2.1) `(a-b 2)` [c](../c.h) @c `@c`\n",
-     "# C\n\n## A c (a-b 1) {#docs_c_a-c-a-b-1}\n\n"
-     '[b](@ref spec_a-b_2_1) (\\ref spec_a-b_2_1 "a-b 2.1") `(a-b 2)` [c](../c.h) \\@c `@c`\n'),
+     "# C {#docs_c}\n\n## A c (a-b 1) {#docs_c_a-c-a-b-1}\n\n"
+     '[b](@ref spec_a-b_2_1) (\\ref spec_a-b_2_1 "a-b 2.1") `(a-b 2)` c \\@c `@c`\n'),
     ("docs/spec/uci.md", "# Identifiers\n\n## 1. `One`\n\n[x](a-b.md#same-1) [y](#1-one) [z](../../README.md#title)\n",
      "# Identifiers {#spec_uci}\n\n## 1. One {#spec_uci_1}\n\n"
-     "[x](@ref spec_a-b_same-1) [y](@ref spec_uci_1) [z](../../README.md#title)\n"),
+     "[x](@ref spec_a-b_same-1) [y](@ref spec_uci_1) [z](@ref README)\n"),
+    ("docs/c.md", "# C\n\n## `__A__` (a_b)\n", "# C {#docs_c}\n\n## \\_\\_A\\_\\_ (a_b) {#docs_c_a-ab}\n"),
+    ("docs/c.md", "# C\n\nThe [d\ne](spec/uci.md) f\n", "# C {#docs_c}\n\nThe [d e](@ref spec_uci) f\n"),
+    ("docs/c.md", "# C\n\n[d](none.md) ![e](none.png) [f](https://example.org)\n",
+     "# C {#docs_c}\n\nd e [f](https://example.org)\n"),
+    ("c.h", "/** @param i number\n * @return sum of numbers;\n * 0: none. Never less. */\nint f(int i);\n",
+     "/** Returns the sum of numbers; 0: none. @param i number\n * @return sum of numbers;\n * 0: none. Never less. */\n"
+     "int f(int i);\n"),
+    ("c.h", "/** Adds. @return the sum */\nint f(int i);\n", "/** Adds. @return the sum */\nint f(int i);\n"),
+    ("c.h", "int g(void);\n#define A(x) x\n#undef A\n", "int g(void);\n\n#undef A\n"),
+    ("d.h", "/** One. */\nint a;\n/** @addtogroup g2\n * @{ */\n/** Two. */\nint b;\n/** @} */\n/** Three. */\nint c;\n",
+     "/** @addtogroup g1 */ /** @{ */ /** One. */\nint a;\n/** @} */ /** @addtogroup g2\n * @{ */\n/** Two. */\nint b;\n"
+     "/** @} */ /** @addtogroup g1 */ /** @{ */\n/** Three. */\nint c; /** @} */\n"),
+    ("docs/pages.dox", "/** @page all All\n * @documents docs/spec/u*.md docs/spec/*.md\n */\n",
+     '/** @page all All\n * - @subpage spec_uci "Identifiers"\n * - @subpage spec_a-b "A and B"\n */\n'),
 )
+# The group of d.h; c.h has none, as there is no folder "include" in its path.
+GROUPS = {"docs/groups.dox": "/** @defgroup g1 One\n *  @headers d.h\n */\n/** @defgroup g2 Two */\n"}
 
 
 def write(root, files):
@@ -227,10 +244,10 @@ def write(root, files):
 
 
 def filtered(name, text):
-    """The output of the filter for a file beside the good files, by way of a command that copies it."""
+    """The output of the filter for a file beside the good files."""
     with tempfile.TemporaryDirectory() as root:
-        write(root, {**GOOD, name: text})
-        command = [sys.executable, spec_links.__file__, os.path.join(root, "docs/spec"), "cat", os.path.join(root, name)]
+        write(root, {**GOOD, **GROUPS, name: text})
+        command = [sys.executable, manual_filter.__file__, root, os.path.join(root, name)]
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
 
 

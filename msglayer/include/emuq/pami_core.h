@@ -226,7 +226,8 @@ double PAMI_Wtime(pami_client_t client);
 unsigned long long PAMI_Wtimebase(pami_client_t client);
 /** @} */
 
-/** @name Extensions (pami-extensions 1)
+/** @addtogroup pami_extensions
+ * Specification: (pami-extensions 1).
  * @{ */
 /** Opens an extension. @param client  may be NULL @return PAMI_UNIMPL: unknown name */
 pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_extension_t *extension);
