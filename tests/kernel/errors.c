@@ -289,7 +289,7 @@ static void registers_have_names(void)
         bad_register = registers[i].address;
         in_child(fail_register, text, sizeof(text));
         CU_ASSERT_CONTAINS(text, registers[i].name);
-        CU_ASSERT_CONTAINS(text, "where: node 0 at");
+        CU_ASSERT_CONTAINS(text, "where: rank 0, node 0 at");
     }
     end();
 }
