@@ -222,7 +222,7 @@ static int partition_reject_recording(void)
 static int partition_boot(emuq_partition_t *p)
 {
     bool is_distributed = p->placement.hosts > 1; /* the host engine is one more member */
-    uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_distributed : 1;
+    uint32_t members = p->nodes * p->job.ppn + (p->is_shared && is_distributed);
     int rc = EMUQ_HAVE_TRACE ? emuq_job_recording_open(p) : partition_reject_recording();
     if (rc != 0)
         return rc; /* the error has been printed */

@@ -434,8 +434,9 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
                                                                 : context == NULL ? "context"
                                                                                   : "geometry"));
     emuq_pami_geometry_t *g = *geometry;
-    if (g->client != client)
-        return emuq_pami_result(PAMI_INVAL);
+    if (context->client != client || g->client != client)
+        return emuq_pami_result(emuq_pami_invalid("the %s belongs to another client",
+                                                  context->client != client ? "context" : "geometry"));
     /* Remote tasks may still use the class routes. */
     bool shares = g->network != NULL && g->network->is_private;
     geometry_request_t *request = shares ? request_new(g, NULL, NULL) : NULL;
