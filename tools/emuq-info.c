@@ -360,9 +360,17 @@ static int info_picture(int argc, char **argv, const char *name)
     char *text = NULL;
     size_t length = 0;
     FILE *memory = open_memstream(&text, &length);
-    if (memory == NULL || emuq_picture_partition(&job, memory) != 0 || fclose(memory) != 0)
-        return memory != NULL ? 2 : 1;
-    int rc = info_write(name, text, length);
+    if (memory == NULL) {
+        fprintf(stderr, "emuq-info: no memory for the picture\n");
+        return 1;
+    }
+    int rc = emuq_picture_partition(&job, memory) != 0 ? 2 : 0;
+    if (fclose(memory) != 0 && rc == 0) {
+        fprintf(stderr, "emuq-info: no memory for the picture\n");
+        rc = 1;
+    }
+    if (rc == 0)
+        rc = info_write(name, text, length);
     free(text);
     return rc;
 }
