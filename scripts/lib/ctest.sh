@@ -34,3 +34,12 @@ programs() {
 attribute() {
     tr '\n' ' ' <"$2" | sed -n "s/.*<testsuite [^>]*[[:space:]]$1=\"\([0-9]*\)\".*/\1/p"
 }
+
+# build_some PRESET TARGETS CTEST_OPTION...: builds these targets, and the programs of these tests.
+build_some() {
+    preset=$1 targets=$2
+    shift 2
+    # shellcheck disable=SC2086
+    configure "$preset" && named=$(programs "$preset" "$@") && [ -n "$named" ] &&
+        cmake --build --preset "$preset" --target $targets $named
+}
