@@ -13,7 +13,7 @@ endforeach()
 list(REMOVE_DUPLICATES directories)
 foreach(directory IN LISTS directories)
   while(directory MATCHES "/emuq(/|$)" AND EXISTS "$ENV{DESTDIR}${directory}")
-    file(GLOB rest "$ENV{DESTDIR}${directory}/*")
+    file(GLOB_RECURSE rest "$ENV{DESTDIR}${directory}/*") # files only
     if(rest)
       break()
     endif()
