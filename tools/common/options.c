@@ -99,15 +99,14 @@ void emuq_stdout_guard(const char *tool)
     atexit(stdout_flush);
 }
 
-/* ---- JSON ---- */
+/* ---- UTF-8, JSON ---- */
 
-static bool json_is_continuation(char c)
+static bool utf8_is_continuation(char c)
 {
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Length of a UTF-8 character of more than one byte; 0: ASCII, or invalid UTF-8 (also overlong forms). */
-static int json_utf8_length(const char *c)
+int emuq_utf8_length(const char *c)
 {
     unsigned char first = (unsigned char)*c;
     int length = first >= 0xc2 && first < 0xe0   ? 2
@@ -115,7 +114,7 @@ static int json_utf8_length(const char *c)
                  : first >= 0xf0 && first < 0xf5 ? 4
                                                  : 0;
     for (int i = 1; i < length; i++)
-        if (!json_is_continuation(c[i]))
+        if (!utf8_is_continuation(c[i]))
             return 0;
     unsigned char second = length != 0 ? (unsigned char)c[1] : 0;
     if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
@@ -128,7 +127,7 @@ void emuq_json_string(FILE *out, const char *text)
 {
     putc('"', out);
     for (const char *c = text; *c != '\0'; c++) {
-        int length = json_utf8_length(c);
+        int length = emuq_utf8_length(c);
         if (length != 0) {
             fwrite(c, 1, (size_t)length, out);
             c += length - 1;

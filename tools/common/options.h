@@ -30,6 +30,10 @@ int emuq_tool_option(const emuq_tool_options_t *options, int argc, char **argv);
  * the process with status 1. To be called once. */
 void emuq_stdout_guard(const char *tool);
 
+/** Length of the UTF-8 character at @p text, if that has more than one byte; 0: ASCII, or invalid UTF-8 (also
+ * overlong forms). */
+int emuq_utf8_length(const char *text);
+
 /** Prints @p text as a JSON string, in quotes and with escapes. UTF-8 is unchanged. Invalid bytes above 127
  *  are read as ISO 8859-1, so that the result is valid JSON. */
 void emuq_json_string(FILE *out, const char *text);

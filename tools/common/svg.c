@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/common/options.h"
+
 #define SCALE 2 /* pixels per unit on a screen */
 
 void emuq_svg_begin(FILE *out, double height, const char *name)
@@ -26,7 +28,13 @@ void emuq_svg_end(FILE *out)
 void emuq_svg_text(FILE *out, const char *text)
 {
     for (; *text != '\0'; text++) {
-        if (*text == '&')
+        int length = emuq_utf8_length(text);
+        if (length != 0) {
+            fwrite(text, 1, (size_t)length, out);
+            text += length - 1;
+        } else if ((unsigned char)*text >= 0x80)
+            fprintf(out, "&#%u;", (unsigned)(unsigned char)*text);
+        else if (*text == '&')
             fputs("&amp;", out);
         else if (*text == '<')
             fputs("&lt;", out);

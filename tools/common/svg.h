@@ -14,7 +14,7 @@ void emuq_svg_begin(FILE *out, double height, const char *name);
 
 void emuq_svg_end(FILE *out);
 
-/** Prints text with XML entities. */
+/** Prints text with XML entities. Invalid UTF-8 is read as ISO 8859-1, as by emuq_json_string(). */
 void emuq_svg_text(FILE *out, const char *text);
 
 /** Prints a text element at a position. @param style attributes such as text-anchor="end" */
