@@ -82,6 +82,7 @@ static axis_t axis_make(double low, double high, double begin, double end)
 {
     if (high <= low)
         high = low + 1;
+    high = fmax(high, low * (1 + 1e-6)); /* marks have distinct values */
     double power = pow(10, floor(log10((high - low) / MARKS))), step = power * 10;
     for (int i = 2; i >= 0; i--)
         if ((high - low) / (power * (double[]){1, 2, 5}[i]) <= MARKS)
