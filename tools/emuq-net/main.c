@@ -17,9 +17,7 @@ static int write_file(const char *name, traffic_write_t *write, const traffic_po
     bool is_stdout = strcmp(name, "-") == 0;
     FILE *out = is_stdout ? stdout : fopen(name, "w");
     int rc = out != NULL ? write(points, count, out) : -errno;
-    if (out != NULL && is_stdout && (fflush(out) != 0 || ferror(out)) && rc == 0)
-        rc = errno != 0 ? -errno : -EIO;
-    int closed = out != NULL && !is_stdout ? emuq_file_close(out) : 0;
+    int closed = out != NULL && !is_stdout ? emuq_file_close(out) : 0; /* stdout: emuq_stdout_guard() */
     rc = rc == 0 ? closed : rc;
     if (rc != 0)
         fprintf(stderr, "emuq-net: cannot write '%s': %s\n", name, strerror(-rc));
