@@ -14,6 +14,7 @@
 
 #include "base/backoff.h"
 #include "base/host_calls.h"
+#include "base/process.h"
 #include "tools/emuq-net/net.h"
 
 /* Memory of all processes. */
@@ -166,6 +167,16 @@ static void execute_finish(execution_t *e, unsigned run)
     execute_print(e, false);
 }
 
+/* Appends the values of the sweeps in a run to an error. */
+static void execute_name_run(const execution_t *e, unsigned run)
+{
+    const traffic_options_t *o = &e->points[run].options;
+    for (unsigned i = 0; i < o->sweeps; i++)
+        emuq_text_add(e->why, "%s%s=%s", i == 0 ? " (" : ", ", o->sweep[i].name,
+                      traffic_sweep_value(o, i)->text);
+    emuq_text_add(e->why, "%s", o->sweeps > 0 ? ")" : "");
+}
+
 static int execute_here(execution_t *e)
 {
     int rc = 0;
@@ -176,6 +187,8 @@ static int execute_here(execution_t *e)
             traffic_trace_free(&e->points[e->started].options.trace);
         if (rc == 0)
             execute_finish(e, e->started);
+        else
+            execute_name_run(e, e->started);
     }
     return rc;
 }
@@ -231,6 +244,8 @@ static int worker_collect(execution_t *e, worker_t *w, int status)
     fclose(w->result);
     if (rc == 0)
         execute_finish(e, w->run);
+    else
+        execute_name_run(e, w->run);
     return rc;
 }
 
@@ -238,9 +253,7 @@ static void worker_kill(worker_t *w)
 {
     if (w->pid == 0)
         return;
-    kill(w->pid, SIGKILL);
-    while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    (void)emuq_child_kill(w->pid, NULL);
     fclose(w->result);
     w->pid = 0;
 }
@@ -264,6 +277,8 @@ static int execute_visit(execution_t *e, unsigned *running)
 static int execute_in_processes(execution_t *e)
 {
     const struct timespec second = {.tv_sec = 1};
+    const struct sigaction reap = {.sa_handler = SIG_DFL}; /* an inherited SIG_IGN would lose the status */
+    struct sigaction action;
     sigset_t child, before;
     unsigned running = 1;
     int rc = 0;
@@ -273,6 +288,7 @@ static int execute_in_processes(execution_t *e)
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, &before);
+    sigaction(SIGCHLD, &reap, &action);
     while (running > 0 && rc == 0) {
         rc = execute_visit(e, &running);
         progress_show(e);
@@ -281,18 +297,10 @@ static int execute_in_processes(execution_t *e)
     }
     for (uint32_t i = 0; i < e->jobs; i++)
         worker_kill(&e->worker[i]);
+    sigaction(SIGCHLD, &action, NULL);
     sigprocmask(SIG_SETMASK, &before, NULL);
     free(e->worker);
     return rc;
-}
-
-/* Appends the values of the sweeps in a run to an error. */
-static void execute_name_run(const traffic_options_t *o, emuq_text_t *why)
-{
-    for (unsigned i = 0; i < o->sweeps; i++)
-        emuq_text_add(why, "%s%s=%s", i == 0 ? " (" : ", ", o->sweep[i].name,
-                      traffic_sweep_value(o, i)->text);
-    emuq_text_add(why, ")");
 }
 
 /* Parses the command lines of all runs, so that errors appear before the first run. */
@@ -309,7 +317,7 @@ static int execute_parse(execution_t *e)
         rc = traffic_options_derive(e->first, i, &e->points[i].options, e->why);
         traffic_trace_free(&e->points[i].options.trace); /* the run reads its trace when it begins */
         if (rc != 0)
-            execute_name_run(&e->points[i].options, e->why);
+            execute_name_run(e, i);
     }
     return rc;
 }
