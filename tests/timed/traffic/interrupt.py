@@ -82,11 +82,22 @@ def stat(pid):
         return "Z", 0
 
 
+def cpu_seconds(pid):
+    with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+        words = file.read().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Interrupt(unittest.TestCase):
     def start(self, *arguments):
         run = Run(*arguments)
         self.addCleanup(run.close)
         return run
+
+    def children(self, run, count):
+        found = [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if stat(pid)[1] == run.process.pid]
+        self.assertEqual(len(found), count)
+        return found
 
     def check_partial(self, run, rows):
         text = run.file("text")
@@ -127,11 +138,20 @@ class Interrupt(unittest.TestCase):
         self.assertIn("PARTIAL", run.file("text"))
         self.assertNotIn("STUCK", run.file("text"))
 
+    def test_killed_process(self):
+        run = self.start(*ENDLESS, "--sweep", "seed=1:5:1", "--jobs", "2")
+        run.wait_for("0 of 5 runs")
+        children = self.children(run, 2)
+        os.kill(children[0], signal.SIGKILL)
+        self.assertEqual(run.end(), 1)
+        self.assertRegex(run.shown, r"emuq-net: signal 9 has ended run ([12]); .*\(seed=\1\)")
+        for child in children:
+            self.assertFalse(os.path.exists(f"/proc/{child}"))
+
     def test_second_signal(self):
         run = self.start(*ENDLESS, "--sweep", "seed=1:5:1", "--jobs", "2")
         run.wait_for("0 of 5 runs")
-        children = [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if stat(pid)[1] == run.process.pid]
-        self.assertEqual(len(children), 2)
+        children = self.children(run, 2)
         for child in children:  # which therefore cannot end at the first signal
             os.kill(child, signal.SIGSTOP)
         run.process.send_signal(signal.SIGINT)
@@ -143,9 +163,12 @@ class Interrupt(unittest.TestCase):
                 time.sleep(0.01)
 
     def test_no_terminal(self):
-        done = subprocess.run([NET, "--shape", "4x4", "--pattern", "uniform", "--warmup", "0", "--cycles", "3000000"],
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True)
-        self.assertEqual(done.stderr, b"")
+        with subprocess.Popen([NET, *ENDLESS], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+            while cpu_seconds(process.pid) < 1.5:  # longer than until the first progress line
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.stderr.read(), "emuq-net: SIGINT: 1 of 1 runs, partial results\n")
 
 
 unittest.main(verbosity=1)

@@ -9,6 +9,8 @@ import io
 import json
 import os
 import re
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -71,6 +73,23 @@ class Sweeps(unittest.TestCase):
                     files.append(re.sub(r'"host_seconds": [0-9.]+', "", file.read()))
             seen.add("\0".join(files))
         self.assertEqual(len(seen), 1)
+
+    def test_ignored_end_of_processes(self):
+        """An ignored SIGCHLD, which a program inherits, does not lose the results."""
+        command = [NET, *SMALL, "--pattern", "uniform", "--sweep", "seed=1,2", "--jobs", "2", "--quiet", "--csv", "-"]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True,
+                              preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        self.assertEqual(done.stdout.count("\n"), 3)
+
+    def test_full_disk(self):
+        """A lost file is reported once, whatever the file."""
+        for option in ("out", "csv", "series", "curve", "heat", "links"):
+            for name in ("-", "/dev/full"):
+                with open("/dev/full", "w", encoding="utf-8") as full:
+                    done = subprocess.run([NET, *SMALL, "--pattern", "uniform", "--sweep", "load=0.1", "--quiet",
+                                           f"--{option}", name], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+                self.assertEqual((done.returncode, done.stderr.count("cannot write"), done.stderr.count("\n")), (1, 1, 1),
+                                 (option, name, done.stderr))
 
     def test_values_with_commas(self):
         runs = rows(*SMALL, "--sweep", "pattern=hotspot:0,0.1;hotspot:3,0.2")
@@ -164,6 +183,23 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(sum(p.hasAttribute("fill-opacity") for p in paths), 3)      # bands
         names = [t.firstChild.data for t in page.getElementsByTagName("title")]
         self.assertEqual(sum(name.startswith("load 0.5: ") for name in names), 6)    # throughput and latency
+
+    def test_curve_of_close_numbers(self):
+        for seeds in ("10000000000000000,10000000000000002", "18446744073709551615"):
+            subprocess.run([NET, *SMALL, "--pattern", "uniform", "--sweep", f"seed={seeds}", "--curve", self.path("c.svg"),
+                            "--quiet"], check=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20,) * 2))
+            with open(self.path("c.svg"), encoding="utf-8") as file:
+                text = file.read()
+            self.assertNotRegex(text, r"\b(nan|inf)\b")
+            self.assertIn("seed", [t.firstChild.data for t in xml.dom.minidom.parseString(text).getElementsByTagName("text")])
+
+    def test_picture_of_a_name_that_is_not_utf8(self):
+        with open(os.fsencode(self.directory.name) + b"/caf\xe9", "w", encoding="utf-8") as file:
+            file.write("0 0 1 512\n")
+        subprocess.run([os.path.abspath(NET), "--shape", "4", "--pattern", b"trace:caf\xe9", "--heat", "h.svg", "--quiet"],
+                       cwd=self.directory.name, check=True)
+        page = xml.dom.minidom.parse(self.path("h.svg"))
+        self.assertEqual(page.getElementsByTagName("title")[0].firstChild.data, "trace:caf\xe9 on 4")
 
     def test_pictures_name_all_parameters(self):
         net(*SMALL, "--pattern", "tornado", "--load", "0.4", "--bytes", "64", "--routing", "mix:0.5", "--seed", "7", "--set",
