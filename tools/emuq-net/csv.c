@@ -76,18 +76,15 @@ int traffic_csv_runs(const traffic_point_t *points, unsigned count, FILE *out)
     for (const traffic_point_t *p = points; p < points + count; p++) {
         const emuq_net_constants_t *c = &p->options.parameters;
         const traffic_result_t *r = &p->result;
-        double least, most;
-        traffic_spread(r, &least, &most);
         csv_run(p, out);
         fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%d,%" PRIu64 ",%.6f,%.6f,%.6f,%.6f,%.6f", r->nodes, r->warm_up,
                 r->settled, r->cycles, traffic_offered(p), traffic_throughput(r, c),
                 r->peak.mean * TRAFFIC_PEAK_BYTES, traffic_share(r, c), traffic_utilisation(r));
-        fprintf(out, ",%.6f,%.6f,%.6f,%.6f,%" PRIu64 ",%.3f", r->links.mean, r->links.most, least, most,
-                r->measure.all.packets, traffic_ns(c, traffic_mean(&r->measure.all)));
+        fprintf(out, ",%.6f,%.6f,%.6f,%.6f,%" PRIu64 ",%.3f", r->links.mean, r->links.most, r->node_least,
+                r->node_most, r->measure.all.packets, traffic_ns(c, traffic_mean(&r->measure.all)));
         for (unsigned k = 0; k < 4; k++)
             fprintf(out, ",%.3f", traffic_percentile_ns(p, (const uint32_t[]){500, 900, 990, 999}[k]));
-        fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%016" PRIx64 "\n", r->missing, r->resent,
-                traffic_measure_digest(&r->measure));
+        fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%016" PRIx64 "\n", r->missing, r->resent, r->digest);
     }
     return 0;
 }

@@ -34,7 +34,6 @@ int traffic_exchange_write(FILE *out, int rc, const traffic_result_t *result, co
     if (rc == 0) {
         const traffic_measure_t *m = &result->measure;
         good = good && exchange_write_array(out, result, sizeof *result, 1) &&
-               exchange_write_array(out, m->bytes, sizeof *m->bytes, (uint64_t)4 * m->nodes) &&
                exchange_write_array(out, result->links.busy, sizeof *result->links.busy, head.links) &&
                exchange_write_array(out, m->series.row, sizeof *m->series.row, m->series.rows);
     }
@@ -52,14 +51,13 @@ static int exchange_read_array(FILE *in, void **to, size_t size, uint64_t count)
 
 static int exchange_read_result(FILE *in, const head_t *head, traffic_result_t *r)
 {
-    void *bytes = NULL, *busy = NULL, *row = NULL;
+    void *busy = NULL, *row = NULL;
     if (fread(r, sizeof *r, 1, in) != 1)
         return -EIO;
     traffic_measure_t *m = &r->measure;
-    int rc = exchange_read_array(in, &bytes, sizeof *m->bytes, (uint64_t)4 * m->nodes);
-    rc = rc == 0 ? exchange_read_array(in, &busy, sizeof *r->links.busy, head->links) : rc;
+    int rc = exchange_read_array(in, &busy, sizeof *r->links.busy, head->links);
     rc = rc == 0 ? exchange_read_array(in, &row, sizeof *m->series.row, m->series.rows) : rc;
-    traffic_measure_bind(m, bytes);
+    m->bytes = m->received = m->at = m->checksum = NULL; /* addresses of the other process */
     m->series.row = row;
     m->series.capacity = m->series.rows;
     r->links.busy = busy;

@@ -128,9 +128,12 @@ static int execute_simulate(progress_t *progress, emuq_text_t *why)
         return rc;
     o->setup.progress = progress_note;
     o->setup.progress_context = progress;
-    return o->is_trace ? traffic_replay(&o->setup, &o->trace, &point->result, why)
-           : pattern->collective != TRAFFIC_POINT_TO_POINT ? traffic_collect(&o->setup, &point->result, why)
-                                                           : traffic_simulate(&o->setup, &point->result, why);
+    rc = o->is_trace ? traffic_replay(&o->setup, &o->trace, &point->result, why)
+         : pattern->collective != TRAFFIC_POINT_TO_POINT ? traffic_collect(&o->setup, &point->result, why)
+                                                         : traffic_simulate(&o->setup, &point->result, why);
+    if (rc == 0)
+        traffic_measure_free_nodes(&point->result.measure); /* no output needs them; a sweep has many runs */
+    return rc;
 }
 
 /* Frees link usage that no file needs: only the last run is drawn. */

@@ -26,14 +26,6 @@ uint64_t traffic_percentile(const uint64_t count[TRAFFIC_BINS], uint32_t permill
     return 0;
 }
 
-void traffic_measure_bind(traffic_measure_t *m, uint64_t *memory)
-{
-    m->bytes = memory;
-    m->received = m->bytes + m->nodes;
-    m->at = m->received + m->nodes;
-    m->checksum = m->at + m->nodes;
-}
-
 int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ticks)
 {
     memset(m, 0, sizeof *m);
@@ -42,14 +34,23 @@ int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ti
     uint64_t *memory = calloc((size_t)4 * nodes, sizeof *memory);
     if (memory == NULL)
         return -ENOMEM;
-    traffic_measure_bind(m, memory);
+    m->bytes = memory;
+    m->received = m->bytes + nodes;
+    m->at = m->received + nodes;
+    m->checksum = m->at + nodes;
     traffic_measure_window(m, 0, 0);
     return 0;
 }
 
-void traffic_measure_free(traffic_measure_t *m)
+void traffic_measure_free_nodes(traffic_measure_t *m)
 {
     free(m->bytes);
+    m->bytes = m->received = m->at = m->checksum = NULL;
+}
+
+void traffic_measure_free(traffic_measure_t *m)
+{
+    traffic_measure_free_nodes(m);
     free(m->series.row);
 }
 

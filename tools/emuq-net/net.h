@@ -295,8 +295,8 @@ typedef struct traffic_measure {
 /** Allocates a measurement with an empty window. The caller frees it, also after an error. */
 int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ticks);
 void traffic_measure_free(traffic_measure_t *m);
-/** Sets the arrays of a measurement. @param memory [4 x nodes], freed by traffic_measure_free() */
-void traffic_measure_bind(traffic_measure_t *m, uint64_t *memory);
+/** Frees only the arrays indexed by node. */
+void traffic_measure_free_nodes(traffic_measure_t *m);
 /** Restarts the counts for a window. The network must not run. */
 void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end);
 /** Counts a packet. Thread-safe for different nodes. @param created tick @param busy its link cycles */
@@ -365,15 +365,18 @@ typedef struct traffic_result {
     traffic_peak_t peak;
     traffic_links_t links;
     uint64_t nodes;
-    uint64_t warm_up; /**< cycles before the window */
-    bool settled;     /**< the automatic warm-up ended before its limit */
-    bool partial;     /**< ended by the progress callback */
-    uint64_t cycles;  /**< length of the window */
-    uint64_t offered; /**< bytes created in the window */
-    uint64_t missing; /**< bytes that have not arrived although no event is left: deadlock */
-    uint64_t hops;    /**< total hops of all packets of the run */
-    uint64_t resent;  /**< retransmitted packets of the run */
-    double seconds;   /**< host time */
+    uint64_t warm_up;             /**< cycles before the window */
+    bool settled;                 /**< the automatic warm-up ended before its limit */
+    bool partial;                 /**< ended by the progress callback */
+    uint64_t cycles;              /**< length of the window */
+    uint64_t offered;             /**< bytes created in the window */
+    uint64_t bytes;               /**< payload received in the window */
+    uint64_t digest;              /**< of all arrivals, traffic_measure_digest() */
+    double node_least, node_most; /**< smallest and largest payload of a node, relative to the mean */
+    uint64_t missing;             /**< bytes that have not arrived although no event is left: deadlock */
+    uint64_t hops;                /**< total hops of all packets of the run */
+    uint64_t resent;              /**< retransmitted packets of the run */
+    double seconds;               /**< host time */
 } traffic_result_t;
 
 /** Runs a point-to-point pattern. After success the caller frees *result with traffic_result_free(). @return
@@ -414,7 +417,8 @@ int traffic_result_links(traffic_result_t *r, const traffic_setup_t *setup, cons
 /** Sets length and link usage of a run that is measured as a whole. @param begin first tick */
 int traffic_result_whole(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
                          uint64_t begin);
-/** Ends a run; on an error frees the result. @param begin host time of the start @return @p rc */
+/** Ends a run, and sums up its nodes; on an error frees the result. @param begin host time of the start
+ * @return @p rc */
 int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t *why);
 
 /** Payload received per node, GB/s. */
@@ -563,8 +567,8 @@ int traffic_execute(const traffic_options_t *first, traffic_point_t *points, boo
                     emuq_text_t *why);
 void traffic_execute_free(traffic_point_t *points, unsigned count);
 
-/** Writes a result, or an error and its reason, to a file for traffic_exchange_read(). @return 0 or a
- * negative errno */
+/** Writes a result without the arrays indexed by node, or an error and its reason, to a file for
+ * traffic_exchange_read(). @return 0 or a negative errno */
 int traffic_exchange_write(FILE *out, int rc, const traffic_result_t *result, const char *why);
 /** Reads a result. @return the error of the run, 0, -EIO (incomplete) or -ENOMEM */
 int traffic_exchange_read(FILE *in, traffic_result_t *result, emuq_text_t *why);
@@ -603,8 +607,6 @@ double traffic_offered(const traffic_point_t *point);
 double traffic_percentile_ns(const traffic_point_t *point, uint32_t permille);
 /** Busy share of a link. */
 double traffic_link_share(const traffic_point_t *point, uint32_t node, uint32_t direction);
-/** Smallest and largest payload of a node, relative to the mean. */
-void traffic_spread(const traffic_result_t *r, double *least, double *most);
 
 /** Sends a packet on an empty machine and prints the parts of its latency. */
 int traffic_explain(const emuq_net_constants_t *p, const emuq_net_shape_t *shape,

@@ -112,17 +112,6 @@ double traffic_percentile_ns(const traffic_point_t *point, uint32_t per_thousand
     return report_ns(&point->options, (double)traffic_percentile(m->bin, per_thousand, m->least, m->most));
 }
 
-void traffic_spread(const traffic_result_t *r, double *least, double *most)
-{
-    double all = (double)traffic_measure_bytes(&r->measure) / (double)r->nodes;
-    *least = *most = all > 0 ? (double)r->measure.bytes[0] / all : 0;
-    for (uint32_t n = 1; n < r->nodes && all > 0; n++) {
-        double share = (double)r->measure.bytes[n] / all;
-        *least = share < *least ? share : *least;
-        *most = share > *most ? share : *most;
-    }
-}
-
 void traffic_routing_print(const traffic_options_t *o, emuq_text_t *text)
 {
     const traffic_workload_t *w = &o->setup.workload;
@@ -247,11 +236,9 @@ static void report_print_rates(const traffic_point_t *point, FILE *out)
 {
     const traffic_options_t *o = &point->options;
     const traffic_result_t *r = &point->result;
-    double least, most;
-    traffic_spread(r, &least, &most);
     fprintf(out, "  offered      %12.4f GB/s per node\n", traffic_offered(point));
     fprintf(out, "  accepted     %12.4f GB/s per node, nodes from %.3f to %.3f of that\n",
-            traffic_throughput(r, &o->parameters), least, most);
+            traffic_throughput(r, &o->parameters), r->node_least, r->node_most);
     if (r->peak.mean > 0) {
         fprintf(out, "  of the peak  %12.2f %% at 1.8 GB/s per link (%.4f GB/s per node)\n",
                 100 * traffic_share(r, &o->parameters), r->peak.mean * 1.8);
@@ -291,8 +278,7 @@ void traffic_report_text(const traffic_point_t *point, FILE *out)
     fputs("  percentiles ", out);
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, " %s%%: %.0f ns", percent[i], traffic_percentile_ns(point, permille[i]));
-    fprintf(out, "\n  packets      %12" PRIu64 ", digest %016" PRIx64 "\n", m->all.packets,
-            traffic_measure_digest(m));
+    fprintf(out, "\n  packets      %12" PRIu64 ", digest %016" PRIx64 "\n", m->all.packets, r->digest);
 }
 
 static void json_classes(const traffic_options_t *o, const char *name, const traffic_class_t *c,
@@ -388,8 +374,6 @@ static void json_point(const traffic_point_t *point, FILE *out)
 {
     const traffic_options_t *o = &point->options;
     const traffic_result_t *r = &point->result;
-    double least, most;
-    traffic_spread(r, &least, &most);
     fputs("    {\n", out);
     if (o->sweeps > 0)
         json_sweeps(o, out);
@@ -402,9 +386,9 @@ static void json_point(const traffic_point_t *point, FILE *out)
             traffic_share(r, &o->parameters), traffic_utilisation(r), 'A' + (int)r->peak.dimension);
     fprintf(out, "      \"links_busy\": %.6f, \"links_busy_dimension\": \"%c\", \"link_busiest\": %.6f,\n",
             r->links.mean, 'A' + (int)r->links.dimension, r->links.most);
-    fprintf(out, "      \"node_least\": %.6f, \"node_most\": %.6f,\n", least, most);
+    fprintf(out, "      \"node_least\": %.6f, \"node_most\": %.6f,\n", r->node_least, r->node_most);
     fprintf(out, "      \"packets\": %" PRIu64 ", \"hops\": %" PRIu64 ", \"digest\": \"%016" PRIx64 "\",\n",
-            r->measure.all.packets, r->measure.hop_sum, traffic_measure_digest(&r->measure));
+            r->measure.all.packets, r->measure.hop_sum, r->digest);
     fprintf(out,
             "      \"host_seconds\": %.3f, \"host_packet_hops\": %" PRIu64 ", \"resent\": %" PRIu64 ",\n",
             r->seconds, r->hops, r->resent);

@@ -144,6 +144,20 @@ int traffic_result_whole(traffic_result_t *r, const traffic_setup_t *setup, cons
     return traffic_result_links(r, setup, net, NULL);
 }
 
+/* Sums up the arrays indexed by node. */
+static void result_summarise(traffic_result_t *r)
+{
+    r->bytes = traffic_measure_bytes(&r->measure);
+    r->digest = traffic_measure_digest(&r->measure);
+    double mean = (double)r->bytes / (double)r->nodes;
+    r->node_least = r->node_most = mean > 0 ? (double)r->measure.bytes[0] / mean : 0;
+    for (uint32_t n = 1; n < r->nodes && mean > 0; n++) {
+        double share = (double)r->measure.bytes[n] / mean;
+        r->node_least = share < r->node_least ? share : r->node_least;
+        r->node_most = share > r->node_most ? share : r->node_most;
+    }
+}
+
 int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t *why)
 {
     const traffic_series_t *s = &r->measure.series;
@@ -151,7 +165,7 @@ int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t 
     if (rc == 0 && s->interval > 0 && s->now.packets > 0)
         rc = traffic_series_close(&r->measure, (traffic_measure_last(&r->measure)) / r->measure.cycle + 1);
     if (rc == 0)
-        return 0;
+        return result_summarise(r), 0;
     emuq_net_error(why, "the simulation failed: %s", strerror(-rc));
     traffic_result_free(r);
     return rc;
@@ -166,7 +180,7 @@ void traffic_result_free(traffic_result_t *r)
 double traffic_throughput(const traffic_result_t *r, const emuq_net_constants_t *p)
 {
     double ns = traffic_ns(p, (double)r->cycles);
-    return ns > 0 ? (double)traffic_measure_bytes(&r->measure) / ns / (double)r->nodes : 0;
+    return ns > 0 ? (double)r->bytes / ns / (double)r->nodes : 0;
 }
 
 double traffic_utilisation(const traffic_result_t *r)
