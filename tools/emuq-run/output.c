@@ -157,6 +157,7 @@ static void sink_write(sink_t *sink, bool wait)
 /* Standard output or the file of all ranks, and standard error unless both are the same file. */
 static sink_t sinks[2];
 static int sink_count;
+static bool output_is_reported; /* a sink that could not be written */
 
 /* Files of some of the ranks, in the order of their first use */
 static struct {
@@ -431,35 +432,36 @@ int emuq_output_open(const char *output)
     return 0;
 }
 
+/* Reports a sink that could not be written. */
+static void output_report_sink(const sink_t *sink, const char *more)
+{
+    emuq_run_message("cannot write %s%s: %s%s", sink->name, sink->is_rank_file ? emuq_member_where : "",
+                     strerror(sink->error), more);
+    output_is_reported = true;
+}
+
 int emuq_output_failed(void)
 {
     const sink_t *sink = output_failed_sink();
     if (sink == NULL)
         return EMUQ_STATUS_SIGNAL + SIGPIPE;
-    emuq_run_message("cannot write %s%s: %s; ending the job", sink->name,
-                     sink->is_rank_file ? emuq_member_where : "", strerror(sink->error));
+    output_report_sink(sink, "; ending the job");
     return EXIT_FAILURE;
 }
 
 int emuq_output_close(void)
 {
-    int error = 0;
-    bool failed_already = output_failed_sink() != NULL;
     output_write_files();
-    for (size_t i = 0; i < outputs.count && !failed_already; i++)
-        error = outputs.file[i]->error != 0 ? outputs.file[i]->error : error;
-    output_close_files();
     /* Messages first: the reader of standard output may be slow. */
-    for (int i = sink_count - 1; i >= 0; i--) {
-        bool failed_before = sinks[i].error != 0;
+    for (int i = sink_count - 1; i >= 0; i--)
         sink_write(&sinks[i], true);
-        if (!failed_before && sinks[i].error != 0 && sinks[i].error != EPIPE)
-            error = sinks[i].error;
-        sink_close(&sinks[i]);
+    const sink_t *failed = output_is_reported ? NULL : output_failed_sink();
+    int error = failed != NULL ? failed->error : 0;
+    if (failed != NULL) {
+        output_report_sink(failed, "");
+        sink_write(output_sink_of(2), true);
     }
-    sink_count = 0;
-    if (error != 0)
-        emuq_run_message("cannot write the output of the job: %s", strerror(error));
+    emuq_output_forget();
     return -error;
 }
 

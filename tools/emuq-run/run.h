@@ -115,7 +115,8 @@ typedef struct emuq_output_stream {
  * end writes it instead of standard output. @return 0 or a negative errno; -ECANCELED after printing an error
  */
 int emuq_output_open(const char *output);
-/** Writes all queued text, however long the readers take, and closes the sinks. */
+/** Writes all queued text, however long the readers take, and closes the sinks. @return 0, or a negative
+ * errno after printing an error, unless emuq_output_failed() has reported one */
 int emuq_output_close(void);
 /** Shows lines below all output on a terminal, instead of the lines shown before.
  *  @param lines complete lines, not wider than the terminal; or an empty string */
@@ -126,7 +127,7 @@ int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS]);
 void emuq_output_move(const struct pollfd *polls, int count);
 /** Drops queued output in a forked process. */
 void emuq_output_forget(void);
-/** Whether a write to standard output or error has failed. */
+/** Whether a write to standard output, standard error or a file of ranks has failed. */
 bool emuq_output_is_broken(void);
 /** Reports that error, unless the reader has closed the output. @return exit status of the job */
 int emuq_output_failed(void);
