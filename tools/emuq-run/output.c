@@ -328,15 +328,18 @@ static char *output_name(const char *name, const emuq_output_place_t *where)
     return emuq_need(text);
 }
 
-/* Creates or empties a file. @return descriptor, or a negative errno after printing an error */
+/* Creates or empties a file. A named pipe without a reader is an error: no signal would end open().
+ * @return descriptor, or a negative errno after printing an error */
 static int output_create(const char *name)
 {
-    int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
     if (fd >= 0)
         return fd;
     int error = errno;
     emuq_run_message("--output: cannot write %s%s: %s%s", name, emuq_member_where, strerror(error),
-                     error == ENOENT ? "; create the directory first" : "");
+                     error == ENOENT  ? "; create the directory first"
+                     : error == ENXIO ? "; start the reader of this named pipe first"
+                                      : "");
     return -error;
 }
 
