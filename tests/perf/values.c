@@ -40,59 +40,34 @@ static void units(void)
     }
 }
 
-/* Conditions of a quiet machine. */
-static const perf_conditions_t quiet = {.load = 0.5,
-                                        .cores = 2,
-                                        .switches = 1,
-                                        .samples = 100,
-                                        .begun = 100,
-                                        .ended = 104,
-                                        .low = 200,
-                                        .high = 220,
-                                        .limit_low = 98,
-                                        .limit_high = 105};
-
+/* Each row differs from the first one, a quiet machine, in a few values. */
 static void doubts(void)
 {
-    perf_conditions_t c = quiet;
-    CU_ASSERT_EQUAL(perf_doubts(&c), 0);
-    c.load = 1;
-    CU_ASSERT_EQUAL(perf_doubts(&c), 0);
-    c.load = 1.01;
-    CU_ASSERT_EQUAL(perf_doubts(&c), PERF_DOUBT_LOAD);
-    c.cores = 64;
-    CU_ASSERT_EQUAL(perf_doubts(&c), 0);
-    c.load = -1; /* unknown */
-    CU_ASSERT_EQUAL(perf_doubts(&c), 0);
-    c = quiet, c.switches = 12;
-    CU_ASSERT_EQUAL(perf_doubts(&c), 0);
-    c.switches = 13;
-    CU_ASSERT_EQUAL(perf_doubts(&c), PERF_DOUBT_PREEMPTED);
-    c.shares_cores = true; /* yields count as preemptions */
-    CU_ASSERT_EQUAL(perf_doubts(&c), 0);
-    c = quiet, c.ended = 124;
-    CU_ASSERT_EQUAL(perf_doubts(&c), 0);
-    c.ended = 126;
-    CU_ASSERT_EQUAL(perf_doubts(&c), PERF_DOUBT_MOVED);
-    c.ended = 79;
-    CU_ASSERT_EQUAL(perf_doubts(&c), PERF_DOUBT_MOVED);
-    c.ended = c.begun = 0; /* too few samples */
-    CU_ASSERT_EQUAL(perf_doubts(&c), 0);
-    c = quiet, c.high = 401;
-    CU_ASSERT_EQUAL(perf_doubts(&c), PERF_DOUBT_SPREAD);
-    c = quiet, c.limit_high = 197;
-    CU_ASSERT_EQUAL(perf_doubts(&c), PERF_DOUBT_SPREAD);
-    c.limit_low = c.limit_high = 0; /* no limit */
-    CU_ASSERT_EQUAL(perf_doubts(&c), 0);
-    c = (perf_conditions_t){.load = 77,
-                            .cores = 2,
-                            .switches = 9,
-                            .samples = 9,
-                            .begun = 1,
-                            .ended = 9,
-                            .low = 8243,
-                            .high = 7427000};
-    CU_ASSERT_EQUAL(perf_doubts(&c), (1u << PERF_DOUBTS) - 1);
+    static const struct {
+        perf_conditions_t conditions; /* load, cores, switches, samples, shares_cores, begun, ended, low,
+                                       * high, limit_low, limit_high */
+        unsigned doubts;
+    } rows[] = {
+        {{0.5, 2, 1, 100, false, 100, 104, 200, 220, 98, 105}, 0},
+        {{1, 2, 1, 100, false, 100, 104, 200, 220, 98, 105}, 0},
+        {{1.01, 2, 1, 100, false, 100, 104, 200, 220, 98, 105}, PERF_DOUBT_LOAD},
+        {{1.01, 64, 1, 100, false, 100, 104, 200, 220, 98, 105}, 0},
+        {{-1, 64, 1, 100, false, 100, 104, 200, 220, 98, 105}, 0}, /* unknown */
+        {{0.5, 2, 12, 100, false, 100, 104, 200, 220, 98, 105}, 0},
+        {{0.5, 2, 13, 100, false, 100, 104, 200, 220, 98, 105}, PERF_DOUBT_PREEMPTED},
+        {{0.5, 2, 13, 100, true, 100, 104, 200, 220, 98, 105}, 0}, /* yields count as preemptions */
+        {{0.5, 2, 1, 100, false, 100, 125, 200, 220, 98, 105}, 0},
+        {{0.5, 2, 1, 100, false, 100, 126, 200, 220, 98, 105}, PERF_DOUBT_MOVED},
+        {{0.5, 2, 1, 100, false, 100, 79, 200, 220, 98, 105}, PERF_DOUBT_MOVED},
+        {{0.5, 2, 1, 100, false, 0, 0, 200, 220, 98, 105}, 0}, /* too few samples */
+        {{0.5, 2, 1, 100, false, 100, 104, 200, 401, 98, 105}, PERF_DOUBT_SPREAD},
+        {{0.5, 2, 1, 100, false, 100, 104, 0, 220, 98, 105}, 0}, /* unknown */
+        {{0.5, 2, 1, 100, false, 100, 104, 200, 220, 98, 197}, PERF_DOUBT_SPREAD},
+        {{0.5, 2, 1, 100, false, 100, 104, 200, 220, 0, 0}, 0}, /* no limit */
+        {{77, 2, 9, 9, false, 1, 9, 8243, 7427000, 0, 0}, (1u << PERF_DOUBTS) - 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        CU_ASSERT_EQUAL(perf_doubts(&rows[i].conditions), rows[i].doubts);
 }
 
 static void names_of_doubts(void)
@@ -120,14 +95,19 @@ static void limits_of_a_run(void)
 {
     static perf_limits_t limits;
     const perf_test_t *one = &perf_tests[0], *other = &perf_tests[1];
-    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 1, 100}), 0);
-    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 1, 124}), 0);
-    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 1, 126}), PERF_DOUBT_MOVED);
-    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 1, 79}), PERF_DOUBT_MOVED);
-    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 16, 1, 300}), 0);
-    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){one, 8, 2, 300}), 0);
-    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){other, 8, 1, 300}), 0);
-    CU_ASSERT_EQUAL(perf_limit_check(&limits, (perf_limit_t){other, 8, 1, 700}), PERF_DOUBT_MOVED);
+    const struct {
+        perf_limit_t limit;
+        unsigned doubts;
+    } rows[] = {{{one, 8, 1, 100}, 0},
+                {{one, 8, 1, 125}, 0},
+                {{one, 8, 1, 126}, PERF_DOUBT_MOVED},
+                {{one, 8, 1, 79}, PERF_DOUBT_MOVED},
+                {{one, 16, 1, 300}, 0},
+                {{one, 8, 2, 300}, 0},
+                {{other, 8, 1, 300}, 0},
+                {{other, 8, 1, 700}, PERF_DOUBT_MOVED}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        CU_ASSERT_EQUAL(perf_limit_check(&limits, rows[i].limit), rows[i].doubts);
     CU_ASSERT_EQUAL(limits.count, 4);
     for (uint64_t size = 1000; size < 1000 + 2 * PERF_MAX_LIMITS; size++)
         (void)perf_limit_check(&limits, (perf_limit_t){one, size, 1, 100});
