@@ -22,7 +22,8 @@ typedef struct job_state {
     uint32_t partner[PERF_MAX_LIST]; /* partners of rank 0, one for each distance */
     size_t partners;
     uint32_t nodes, ranks;
-    FILE *record; /* file for JSON results, on rank 0 */
+    bool is_recorded; /* on rank 0 with --json, --csv or --record */
+    FILE *record;     /* file for JSON results; NULL: none, or not created */
     uint32_t lines;
     uint32_t doubtful[PERF_DOUBTS], any_doubtful; /* numbers of results */
     perf_limits_t limits;
@@ -258,41 +259,33 @@ static bool job_check(job_state_t *j)
     return false;
 }
 
-/* @return false after printing an error */
-static bool job_can_write(const char *file)
-{
-    FILE *f = file != NULL && strcmp(file, "-") != 0 ? fopen(file, "ae") : NULL;
-    if (f == NULL && file != NULL && strcmp(file, "-") != 0) {
-        job_report("cannot write %s: %s", file, strerror(errno));
-        return false;
-    }
-    if (f != NULL)
-        fclose(f);
-    return true;
-}
-
 /* Opens the file for results. Every rank tries, so that all ranks get the same result. @return false after
  * printing an error */
 static bool job_open_record(job_state_t *j)
 {
-    if (!job_can_write(j->o->record) || !job_can_write(j->o->json) || !job_can_write(j->o->csv))
+    const perf_options_t *o = j->o;
+    bool is_first = Kernel_GetRank() == 0;
+    if (!perf_can_write(o->record, is_first) || !perf_can_write(o->json, is_first) ||
+        !perf_can_write(o->csv, is_first))
         return false;
-    if (Kernel_GetRank() == 0 && j->o->record != NULL)
-        j->record = fopen(j->o->record, "ae");
-    else if (Kernel_GetRank() == 0 && (j->o->json != NULL || j->o->csv != NULL))
-        j->record = tmpfile();
+    j->is_recorded = is_first && (o->record != NULL || o->json != NULL || o->csv != NULL);
+    if (j->is_recorded)
+        j->record = o->record != NULL ? fopen(o->record, "ae") : tmpfile();
+    if (j->is_recorded && j->record == NULL)
+        job_report("cannot create a file for results: %s", strerror(errno));
     return true;
 }
 
+/* @return 0, or EXIT_FAILURE after printing an error */
 static int job_close_record(job_state_t *j)
 {
     int rc = 0;
     if (j->record == NULL)
-        return 0;
+        return j->is_recorded ? EXIT_FAILURE : 0;
     if (j->o->record == NULL)
         rc = perf_report_files(j->o, j->record);
     int closed = perf_report_close(j->o->record != NULL ? j->o->record : "a temporary file", j->record);
-    return rc != 0 || closed != 0;
+    return rc != 0 || closed != 0 ? EXIT_FAILURE : 0;
 }
 
 int perf_job(const perf_options_t *o, const char *mode)

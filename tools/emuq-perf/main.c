@@ -224,22 +224,10 @@ static FILE *runs_open_record(runs_t *u)
     return fd >= 0 ? fdopen(fd, "r") : NULL;
 }
 
-/* Checks an output file before the measurements. @return false after printing an error */
-static bool runs_can_write(const char *file)
-{
-    if (file == NULL || strcmp(file, "-") == 0)
-        return true;
-    FILE *out = fopen(file, "ae");
-    if (out != NULL)
-        return fclose(out) == 0;
-    fprintf(stderr, "emuq-perf: cannot write %s: %s\n", file, strerror(errno));
-    return false;
-}
-
 static int runs_start(const perf_options_t *o, const emuq_job_t *job, int argc, char **argv)
 {
     runs_t u = {.o = o, .job = job, .argc = argc, .argv = argv};
-    if (!runs_can_write(o->json) || !runs_can_write(o->csv))
+    if (!perf_can_write(o->json, true) || !perf_can_write(o->csv, true))
         return PERF_STATUS_USAGE;
     if (!runs_find_programs(&u))
         return EXIT_FAILURE;

@@ -242,6 +242,11 @@ void perf_report_doubts(const uint32_t doubtful[PERF_DOUBTS], uint32_t any, uint
 /** Prints the number of wrong messages on standard error, unless it is 0. */
 void perf_report_wrong(const perf_rank_t *r);
 
+/** Checks an output file before the measurements. @param file NULL or "-": none @param is_verbose prints the
+ * error
+ * @return false if the file cannot be written */
+bool perf_can_write(const char *file, bool is_verbose);
+
 /** Writes the JSON document and the CSV file of the options, with the results in @p record. @return 0, or -1
  * after printing an error */
 int perf_report_files(const perf_options_t *o, FILE *record);

@@ -352,6 +352,18 @@ int perf_report_close(const char *file, FILE *out)
 
 /* ---- files ---- */
 
+bool perf_can_write(const char *file, bool is_verbose)
+{
+    if (file == NULL || strcmp(file, "-") == 0)
+        return true;
+    FILE *out = fopen(file, "ae");
+    if (out != NULL)
+        fclose(out);
+    else if (is_verbose)
+        fprintf(stderr, "emuq-perf: cannot write %s: %s\n", file, strerror(errno));
+    return out != NULL;
+}
+
 /* @return NULL after printing an error */
 static FILE *report_open(const char *file)
 {
