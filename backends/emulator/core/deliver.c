@@ -370,10 +370,10 @@ static emuq_outcome_t deliver_by_request(emuq_mu_node_t *to, emuq_message_t *m, 
     if (r->completes)
         r->tally = emuq_tally(m->descriptor);
     m->waiter->awaited = NULL;
-    m->waiter->state = EMUQ_REQUESTED;
+    emuq_waiter_set(m->waiter, EMUQ_REQUESTED);
     if (emuq_request_send(machine, m->remote, m->waiter))
         return EMUQ_PARKED;
-    m->waiter->state = EMUQ_LOCAL;
+    emuq_waiter_set(m->waiter, EMUQ_LOCAL);
     return emuq_reject(m->work, "send to running ranks only: call a barrier before a rank ends",
                        "the rank that a message is for has ended");
 }
@@ -426,7 +426,7 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
     emuq_waiter_t *w = m->waiter;
     if (__builtin_expect(w->state != EMUQ_LOCAL, 0)) {
         bool rejected = w->state == EMUQ_REJECTED;
-        w->state = EMUQ_LOCAL;
+        emuq_waiter_set(w, EMUQ_LOCAL);
         if (rejected)
             return emuq_reject(m->work, w->request->advice, "%s", w->request->what);
         if (*m->sent >= end)

@@ -141,14 +141,27 @@ _Static_assert(sizeof(emuq_node_counts_t) == sizeof(((emuq_mu_node_t *)0)->count
 
 #define RECENTLY_NS 500000000u
 
+/* Not emuq_tree::raised, which changes under the lock of the tree: a killed process may hold it. */
+static void inspect_count_raised(const emuq_tree_t *tree, uint32_t raised[3])
+{
+    memset(raised, 0, 3 * sizeof *raised);
+    for (uint32_t i = 0; i < tree->participants; i++) {
+        uint64_t bits = AO_load(&tree->machine->node[tree->participant[i]].gi_contribution[tree->route]);
+        for (int bit = 0; bit < 3; bit++)
+            raised[bit] += bits >> bit & 1;
+    }
+}
+
 static void inspect_describe_route(emuq_text_t *t, const emuq_mu_node_t *n, uint32_t route)
 {
     const emuq_tree_t *tree = emuq_pointer_load_acquire(&n->gi_tree[route]);
     emuq_text_add(t, "waits at the global-interrupt barrier of class route %u", route);
-    if (tree != NULL)
+    if (tree != NULL) {
+        uint32_t raised[3];
+        inspect_count_raised(tree, raised);
         emuq_text_add(t, " (%u nodes%s take part; wires raised by %u, %u, %u of them)", tree->participants,
-                      tree->hosts > 1 ? " of this host" : "", tree->raised[0], tree->raised[1],
-                      tree->raised[2]);
+                      tree->hosts > 1 ? " of this host" : "", raised[0], raised[1], raised[2]);
+    }
     emuq_text_add(t, "\n");
 }
 
@@ -180,7 +193,7 @@ static const char *inspect_reason(const emuq_inj_t *f)
         return "the FIFO is not enabled";
     if (state & EMUQ_FIFO_STOPPED)
         return "the first was rejected";
-    if (f->waiter.state == EMUQ_REQUESTED)
+    if (AO_int_load((const unsigned *)&f->waiter.state) == EMUQ_REQUESTED)
         return "the first is being delivered by the receiving process";
     if (emuq_flag_load(&f->window.is_full))
         return "flow control: a target on another host is full";
@@ -263,7 +276,8 @@ uint32_t emuq_fullest(const emuq_machine_t *m, emuq_fifo_fill_t *fill, uint32_t 
             count = inspect_add_fifo(fill, count, most, (emuq_fifo_fill_t){.node = n->number, .fifo = f->id},
                                      &f->regs->size_1, &f->regs->head, &f->regs->tail);
         for (uint32_t i = 0; i < EMUQ_REC_FIFOS; i++)
-            if (emuq_is_used(n, i / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP) && n->rec[i].regs != NULL)
+            if (emuq_is_used(n, i / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP) &&
+                emuq_pointer_load_acquire(&n->rec[i].regs) != NULL)
                 count = inspect_add_fifo(
                     fill, count, most, (emuq_fifo_fill_t){.node = n->number, .fifo = i, .is_reception = true},
                     &n->rec[i].regs->size_1, &n->rec[i].regs->head, &n->rec[i].regs->tail);

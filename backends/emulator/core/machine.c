@@ -376,8 +376,10 @@ static void machine_assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_addres
         f->id = id;
         f->waiter.inj = f;
         f->space_queue.inj = f;
-        f->regs = (emuq_inj_regs_t *)emuq_reg(n, id / 8, EMUQ_REG_INJ + (id & 7) * 0x40);
         f->disable = emuq_reg(n, id / 8, EMUQ_REG_DISABLE);
+        /* Release: pairs with emuq_next_inj(). */
+        emuq_pointer_store_release(&f->regs,
+                                   (emuq_inj_regs_t *)emuq_reg(n, id / 8, EMUQ_REG_INJ + (id & 7) * 0x40));
     }
     emuq_critical_begin();
     emuq_inj_claim_idle(f); /* cached routes lead to memory of the former owner */
@@ -401,8 +403,10 @@ static void machine_assign_rec(emuq_mu_node_t *n, uint32_t id, const emuq_addres
         r->node = n;
         r->id = id;
         r->space_queue.rec = r;
-        r->regs = (emuq_rec_regs_t *)emuq_reg(n, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP,
-                                              EMUQ_REG_REC + (id & 3) * 0x40);
+        /* Release: pairs with emuq_fullest(). */
+        emuq_pointer_store_release(&r->regs,
+                                   (emuq_rec_regs_t *)emuq_reg(n, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP,
+                                                               EMUQ_REG_REC + (id & 3) * 0x40));
     }
     AO_int_store(&r->retired, 0);
     emuq_owner_set(&r->owner, space, rank);

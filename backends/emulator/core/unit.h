@@ -99,6 +99,13 @@ typedef struct emuq_waiter {
     emuq_request_t *request; /**< allocated on first use (deliver.c) */
 } emuq_waiter_t;
 
+/** Sets the state of an injection FIFO's waiter. Called by its owner. Relaxed: emuq_describe() loads it at
+ * any time. */
+static inline void emuq_waiter_set(emuq_waiter_t *w, unsigned state)
+{
+    AO_int_store((unsigned *)&w->state, state);
+}
+
 /** Waiters for space in one FIFO (emuq_park()). */
 struct emuq_space_queue {
     emuq_wait_list_t list;
@@ -534,13 +541,14 @@ static inline bool emuq_is_used(const emuq_mu_node_t *n, uint32_t subgroup)
     return AO_load_acquire(&n->used[subgroup / 64]) >> (subgroup % 64) & 1;
 }
 
-/** Iterates over allocated injection FIFOs; *id starts at 0. @return NULL: end */
+/** Iterates over allocated injection FIFOs; *id starts at 0. Acquire: pairs with the release of the first
+ * allocation. @return NULL: end */
 static inline emuq_inj_t *emuq_next_inj(emuq_mu_node_t *n, uint32_t *id)
 {
     for (; *id < EMUQ_INJ_FIFOS; ++*id)
         if (!emuq_is_used(n, *id / 8))
             *id |= 7;
-        else if (n->inj[*id].regs != NULL)
+        else if (emuq_pointer_load_acquire(&n->inj[*id].regs) != NULL)
             return &n->inj[(*id)++];
     return NULL;
 }

@@ -455,7 +455,7 @@ void emuq_request_reject(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;
     emuq_take_rejection(work, r->what, sizeof r->what, r->advice, sizeof r->advice);
-    w->state = EMUQ_REJECTED;
+    emuq_waiter_set(w, EMUQ_REJECTED);
     emuq_work_resume(work, w);
 }
 
@@ -467,7 +467,7 @@ void emuq_request_done(emuq_work_t *work, emuq_waiter_t *w)
         emuq_traffic_flush(r->to->machine, w->inj->node->number, &t);
     }
     *r->progress = r->end;
-    w->state = r->completes ? EMUQ_LOCAL : EMUQ_COMPLETED;
+    emuq_waiter_set(w, r->completes ? EMUQ_LOCAL : EMUQ_COMPLETED);
     w->completed = r->completes;
     emuq_work_resume(work, w);
 }
