@@ -6,8 +6,6 @@
 
 /* ---- Direct put (hwi-packet-headers 8.2) ---- */
 
-#define USER_SUBGROUPS 64u /* the rest belongs to the system (kernel-mu-resources) */
-
 /* An entry of the base-address table, when checked. */
 typedef struct put_entry {
     uint32_t id;
@@ -36,7 +34,7 @@ static emuq_outcome_t put_resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint
     uint32_t subgroup = id / 8;
     if (!system && (AO_load(&to->dcr.bat_mode[subgroup / 64]) >> (63 - subgroup % 64) & 1)) {
         *e = (put_entry_t){.id = id, .owner = emuq_owner_of(&to->bat[id])};
-        return e->owner.space == NULL && subgroup < USER_SUBGROUPS
+        return e->owner.space == NULL && subgroup < EMUQ_USER_SUBGROUPS
                    ? put_reject_unallocated(w, to, e, role)
                    : emuq_reject(w, "name an entry that a user program has allocated",
                                  "the %s base-address entry %u of node %u is a system entry", role, id,

@@ -162,29 +162,27 @@ static bool register_is_user(void)
     return emuq_my_node != UINT32_MAX;
 }
 
-#define USER_SUBGROUPS 64u /* the rest belongs to the system (kernel-mu-resources) */
+enum { OF_SYSTEM, UNALLOCATED, DEALLOCATED, UNOWNED };
 
-/* Rejects a store of a user program to a resource without an owner. @param text of the system, unallocated,
- * deallocated */
+/* Rejects a store of a user program to a resource without an owner. @param rank see emuq_owner_set() */
 static void register_reject_unowned(emuq_work_t *work, emuq_mu_node_t *n, volatile uint64_t *reg,
-                                    uint32_t subgroup, int32_t rank, const char *const text[3])
+                                    uint32_t subgroup, int32_t rank, const char *const what[UNOWNED])
 {
-    bool is_deallocated = rank == EMUQ_RANK_DEALLOCATED && subgroup < USER_SUBGROUPS;
-    emuq_reject_register(work, n, reg, -1,
-                         text[is_deallocated              ? 2
-                              : subgroup < USER_SUBGROUPS ? 1
-                                                          : 0],
-                         is_deallocated ? "use the resource only before its Kernel_Deallocate call"
-                                        : ADVICE_ALLOCATE);
+    int kind = rank == EMUQ_RANK_DEALLOCATED ? DEALLOCATED : UNALLOCATED;
+    if (subgroup >= EMUQ_USER_SUBGROUPS)
+        kind = OF_SYSTEM;
+    emuq_reject_register(work, n, reg, -1, what[kind],
+                         kind == DEALLOCATED ? "use the resource only before its Kernel_Deallocate call"
+                                             : ADVICE_ALLOCATE);
 }
 
 static void register_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint32_t field,
                          volatile uint64_t *reg)
 {
-    static const char *const unowned[] = {
-        "a user program stored to a register of a system injection FIFO",
-        "a program stored to a register of an injection FIFO that is not allocated",
-        "a program stored to a register of an injection FIFO that has been deallocated"};
+    static const char *const unowned[UNOWNED] = {
+        [OF_SYSTEM] = "a user program stored to a register of a system injection FIFO",
+        [UNALLOCATED] = "a program stored to a register of an injection FIFO that is not allocated",
+        [DEALLOCATED] = "a program stored to a register of an injection FIFO that has been deallocated"};
     emuq_inj_t *f = &n->inj[id];
     uint64_t attributes = AO_load_acquire(&f->attributes);
     int32_t rank = emuq_owner_of(&f->owner).rank;
@@ -200,10 +198,10 @@ static void register_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint
 static void register_rec(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint32_t field,
                          volatile uint64_t *reg)
 {
-    static const char *const unowned[] = {
-        "a user program stored to a register of a system reception FIFO",
-        "a program stored to a register of a reception FIFO that is not allocated",
-        "a program stored to a register of a reception FIFO that has been deallocated"};
+    static const char *const unowned[UNOWNED] = {
+        [OF_SYSTEM] = "a user program stored to a register of a system reception FIFO",
+        [UNALLOCATED] = "a program stored to a register of a reception FIFO that is not allocated",
+        [DEALLOCATED] = "a program stored to a register of a reception FIFO that has been deallocated"};
     emuq_rec_t *r = &n->rec[id];
     if (r->regs == NULL || (AO_load(&r->system) != 0 && register_is_user())) {
         register_reject_unowned(work, n, reg, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP,

@@ -33,14 +33,16 @@
 #include "sync/wait_list.h"
 
 #define EMUQ_SUBGROUPS BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE
-#define EMUQ_INJ_FIFOS BGQ_MU_NUM_INJ_FIFOS
-#define EMUQ_REC_FIFOS BGQ_MU_NUM_REC_FIFOS
-#define EMUQ_BATS      (EMUQ_SUBGROUPS * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP)
-#define EMUQ_GROUPS    BGQ_MU_NUM_FIFO_GROUPS
-#define EMUQ_ROUTES    BGQ_COLL_CLASS_MAX_CLASSROUTES
-#define EMUQ_ATOMIC    MUHWI_ATOMIC_ADDRESS_INDICATOR
-#define EMUQ_VCS       7
-#define EMUQ_LINKS     10
+/** The other subgroups belong to the system (kernel-mu-resources). */
+#define EMUQ_USER_SUBGROUPS 64u
+#define EMUQ_INJ_FIFOS      BGQ_MU_NUM_INJ_FIFOS
+#define EMUQ_REC_FIFOS      BGQ_MU_NUM_REC_FIFOS
+#define EMUQ_BATS           (EMUQ_SUBGROUPS * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP)
+#define EMUQ_GROUPS         BGQ_MU_NUM_FIFO_GROUPS
+#define EMUQ_ROUTES         BGQ_COLL_CLASS_MAX_CLASSROUTES
+#define EMUQ_ATOMIC         MUHWI_ATOMIC_ADDRESS_INDICATOR
+#define EMUQ_VCS            7
+#define EMUQ_LINKS          10
 
 /* Byte offsets in a subgroup's register page (hwi-registers 3). */
 enum {
