@@ -24,6 +24,8 @@
 #define CHILD_KILL_MS 1000
 #define NS_PER_MS     1000000
 
+#define MEMORY_TEXT 4096u /* longest file with numbers of memory, or path of a group */
+
 #define PROC_STAT_SKIP                                                                                       \
     " %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*u %*u %*d %*d" /* up to num_threads */
 
@@ -72,53 +74,75 @@ uint64_t emuq_soft_limit(int resource)
     return limit.rlim_cur;
 }
 
-/* @return the number in a file of one line; UINT64_MAX: none, or "max" */
-static uint64_t memory_read(const char *group, const char *name)
+/* @return the number behind the key; UINT64_MAX: none, or "max" */
+static uint64_t memory_find(const char *text, const char *key)
 {
-    char path[PATH_MAX], text[32];
-    unsigned long long bytes;
-    int length = snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", group, name);
-    if (length < 0 || (size_t)length >= sizeof path || process_read(path, text, sizeof text) != 0 ||
-        sscanf(text, "%llu", &bytes) != 1)
-        return UINT64_MAX;
-    return bytes;
+    unsigned long long number;
+    const char *at = strstr(text, key);
+    return at != NULL && sscanf(at + strlen(key), "%llu", &number) == 1 ? number : UINT64_MAX;
 }
 
-/* The rest of the smallest limit of the control group and its parents (version 2) */
-static uint64_t memory_of_groups(void)
+static void memory_read(const char *root, const char *group, const char *file, char text[MEMORY_TEXT])
 {
-    char text[PATH_MAX];
-    uint64_t least = UINT64_MAX;
-    if (process_read("/proc/self/cgroup", text, sizeof text) != 0 || strncmp(text, "0::/", 4) != 0)
+    char path[2 * PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s%s/%s", root, group, file);
+    text[0] = '\0';
+    if (length > 0 && (size_t)length < sizeof path)
+        (void)process_read(path, text, MEMORY_TEXT);
+}
+
+/* @return the limit minus the use; UINT64_MAX: no limit */
+static uint64_t memory_rest(const char *root, const char *group, const char *limit, const char *use)
+{
+    char text[MEMORY_TEXT];
+    memory_read(root, group, limit, text);
+    uint64_t most = memory_find(text, "");
+    memory_read(root, group, use, text);
+    uint64_t used = memory_find(text, "");
+    if (most == UINT64_MAX || used == UINT64_MAX)
         return UINT64_MAX;
+    return most > used ? most - used : 0;
+}
+
+/* Memory of a control group (version 2) with the reclaimable cache of files, and swap space */
+static uint64_t memory_of_group(const char *root, const char *group, uint64_t swap)
+{
+    static const char *const cached[] = {"\nactive_file ", "\ninactive_file ", "\nslab_reclaimable "};
+    char text[MEMORY_TEXT];
+    uint64_t rest = memory_rest(root, group, "memory.max", "memory.current");
+    if (rest == UINT64_MAX)
+        return rest;
+    uint64_t swap_rest = memory_rest(root, group, "memory.swap.max", "memory.swap.current");
+    rest += swap_rest < swap ? swap_rest : swap;
+    memory_read(root, group, "memory.stat", text);
+    for (int i = 0; i < 3; i++) {
+        uint64_t bytes = memory_find(text, cached[i]);
+        rest += bytes != UINT64_MAX ? bytes : 0;
+    }
+    return rest;
+}
+
+uint64_t emuq_available_memory(const char *root)
+{
+    char text[MEMORY_TEXT], tree[PATH_MAX];
+    memory_read(root, "/proc", "meminfo", text);
+    uint64_t memory = memory_find(text, "\nMemAvailable:"), swap = memory_find(text, "\nSwapFree:");
+    swap = swap != UINT64_MAX ? swap << 10 : 0;
+    uint64_t least = memory != UINT64_MAX ? (memory << 10) + swap : UINT64_MAX;
+    memory_read(root, "/proc/self", "cgroup", text);
+    if (strncmp(text, "0::/", 4) != 0)
+        return least;
+    (void)snprintf(tree, sizeof tree, "%s/sys/fs/cgroup", root);
     char *group = text + 3, *slash;
     group[strcspn(group, "\n")] = '\0';
-    do {
-        uint64_t most = memory_read(group, "memory.max"), used = memory_read(group, "memory.current");
-        if (most != UINT64_MAX && used != UINT64_MAX && (most > used ? most - used : 0) < least)
-            least = most > used ? most - used : 0;
+    do { /* the group and its parents */
+        uint64_t rest = memory_of_group(tree, group, swap);
+        least = rest < least ? rest : least;
         slash = strrchr(group, '/');
         if (slash != NULL)
             *slash = '\0';
     } while (slash != NULL);
     return least;
-}
-
-uint64_t emuq_available_memory(void)
-{
-    static const char *const keys[] = {"\nMemAvailable:", "\nSwapFree:"};
-    char text[4096];
-    unsigned long long kib;
-    uint64_t machine = 0, groups = memory_of_groups();
-    if (process_read("/proc/meminfo", text, sizeof text) != 0)
-        return groups;
-    for (int i = 0; i < 2; i++) {
-        const char *at = strstr(text, keys[i]);
-        if (at == NULL || sscanf(at + strlen(keys[i]), "%llu", &kib) != 1)
-            return groups;
-        machine += (uint64_t)kib << 10;
-    }
-    return machine < groups ? machine : groups;
 }
 
 static bool descriptor_is_kept(int fd, const int *kept, unsigned count)

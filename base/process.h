@@ -23,9 +23,9 @@ int emuq_is_traced(void);
 /** @return UINT64_MAX: unlimited or unknown */
 uint64_t emuq_soft_limit(int resource);
 
-/** Memory and swap space that this process may still take: of the machine, and of its control groups. @return
- * bytes; UINT64_MAX: unknown */
-uint64_t emuq_available_memory(void);
+/** Memory and swap space that this process may still take: of the machine, and of its control groups. @param
+ * root directory with /proc and /sys; empty except in tests @return bytes; UINT64_MAX: unknown */
+uint64_t emuq_available_memory(const char *root);
 
 /** Closes descriptors from 3 on: an inherited one would hide the exit of a process from its peers. Negative
  * entries of @p kept are ignored. */

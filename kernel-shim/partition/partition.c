@@ -159,7 +159,7 @@ static uint64_t partition_memory_bytes(const emuq_partition_t *p, bool is_one_ho
 /* Rejects at once what would fail, or be killed, after minutes. */
 static int partition_check_memory(const emuq_partition_t *p, bool is_one_host, uint64_t capacity)
 {
-    uint64_t memory = partition_memory_bytes(p, is_one_host), available = emuq_available_memory();
+    uint64_t memory = partition_memory_bytes(p, is_one_host), available = emuq_available_memory("");
     uint64_t arena = partition_arena_bytes(p);
     if (memory > available)
         emuq_log("%u nodes with %u ranks need at least %.1f GB of memory; %.1f GB are available: use fewer "
