@@ -288,6 +288,34 @@ static void a_fifo_without_an_owner(void)
     mu_run_refused(MU_NODES(1, 1, 1, 1, 2), deallocated_fifo_body, 1, "of node 1 has been deallocated");
 }
 
+static void deallocated_rget_body(mu_rank_t *me)
+{
+    mu_kit_t kit = mu_kit(me, 4096, 4096);
+    mu_inj_t *answer = mu_inj(me, 16, MU_REMOTE_GET);
+    uint32_t id = answer->id;
+    mu_barrier(me);
+    if (me->node == 1) {
+        CHECK_EQUAL(Kernel_DeallocateInjFifos(&answer->group, 1, &id), 0);
+        me->injs = answer->next; /* not stopped at the end */
+    }
+    mu_barrier(me);
+    if (me->node == 0) {
+        mu_send(me, kit.inj,
+                (mu_message_t){.type = MUHWI_PACKET_TYPE_GET,
+                               .to = 1,
+                               .pa = kit.source.pa,
+                               .bytes = 64,
+                               .get_fifo = (uint16_t)answer->global});
+        CHECK(refusals_are(1));
+    }
+    mu_barrier(me);
+}
+
+static void a_remote_get_fifo_without_an_owner(void)
+{
+    mu_run_refused(MU_NODES(1, 1, 1, 1, 2), deallocated_rget_body, 1, "of node 1 has been deallocated");
+}
+
 /* ---- Bad messages among good ones ---- */
 
 static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
@@ -624,6 +652,7 @@ int main(void)
         {"windows have ends", windows_have_ends},
         {"entries without an owner", entries_without_an_owner},
         {"a reception FIFO without an owner", a_fifo_without_an_owner},
+        {"a remote-get FIFO without an owner", a_remote_get_fifo_without_an_owner},
         {"bad messages among good ones", bad_messages_among_good_ones},
         {"registers are rewritten", registers_are_rewritten},
         {"resources get other owners", resources_get_other_owners},

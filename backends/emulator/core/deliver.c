@@ -179,27 +179,35 @@ bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHW
 
 #define RGET_SLOT BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES
 
-static emuq_outcome_t rget_check(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool system)
+/* Deallocation clears attributes, so it is checked first. */
+static emuq_outcome_t rget_reject(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, uint64_t attributes)
 {
-    if (id >= EMUQ_INJ_FIFOS)
-        return emuq_reject(w, "injection FIFO ids are subgroup*8 + fifo, 0..543",
-                           "the remote-get injection FIFO %u does not exist", id);
     const emuq_inj_t *f = &to->inj[id];
-    uint64_t attributes = AO_load_acquire(&f->attributes);
+    if (emuq_is_deallocated(&f->owner))
+        return emuq_reject(w, "deallocate the FIFO only after all remote gets that name it have been served",
+                           "the remote-get injection FIFO %u of node %u has been deallocated", id,
+                           to->number);
     if (f->regs == NULL || !(attributes & EMUQ_INJ_ENABLED))
         return emuq_reject(w, "activate it before a message gets from this node; the packet is dropped",
                            "the remote-get injection FIFO %u of node %u is not enabled", id, to->number);
     if (!(attributes & EMUQ_INJ_RGET))
         return emuq_reject(w, "allocate it with the attribute RemoteGet = 1",
                            "injection FIFO %u of node %u is not a remote-get FIFO", id, to->number);
-    if ((attributes & EMUQ_INJ_SYSTEM) && !system && emuq_owner_of(&f->owner).rank == EMUQ_RANK_DEALLOCATED)
-        return emuq_reject(w, "deallocate the FIFO only after all remote gets that name it have been served",
-                           "the remote-get injection FIFO %u of node %u has been deallocated", id,
-                           to->number);
-    if ((attributes & EMUQ_INJ_SYSTEM) && !system)
-        return emuq_reject(w, "name a FIFO that a user program has allocated",
-                           "a user packet names the system injection FIFO %u of node %u", id, to->number);
-    return EMUQ_DONE;
+    return emuq_reject(w, "name a FIFO that a user program has allocated",
+                       "a user packet names the system injection FIFO %u of node %u", id, to->number);
+}
+
+static emuq_outcome_t rget_check(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool system)
+{
+    const uint64_t needed = EMUQ_INJ_ENABLED | EMUQ_INJ_RGET;
+    if (id >= EMUQ_INJ_FIFOS)
+        return emuq_reject(w, "injection FIFO ids are subgroup*8 + fifo, 0..543",
+                           "the remote-get injection FIFO %u does not exist", id);
+    const emuq_inj_t *f = &to->inj[id];
+    uint64_t attributes = AO_load_acquire(&f->attributes);
+    bool is_open =
+        (attributes & needed) == needed && f->regs != NULL && (system || !(attributes & EMUQ_INJ_SYSTEM));
+    return is_open ? EMUQ_DONE : rget_reject(w, to, id, attributes);
 }
 
 /* Appends @p least to @p count descriptors. The arrival lock also guards the free-space register. @return

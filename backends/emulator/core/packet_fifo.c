@@ -102,22 +102,28 @@ static void packet_write_all(char *fifo, uint64_t size, uint64_t offset, const e
     } while (at < end);
 }
 
+static emuq_outcome_t packet_reject(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool is_enabled)
+{
+    if (emuq_is_deallocated(&to->rec[id].owner))
+        return emuq_reject(w, "deallocate the FIFO only after all packets for it have arrived",
+                           "reception FIFO %u of node %u has been deallocated", id, to->number);
+    if (!is_enabled)
+        return emuq_reject(
+            w, "enable it with Kernel_RecFifoEnable before a message is sent; the packet is dropped",
+            "reception FIFO %u of node %u is not enabled", id, to->number);
+    return emuq_reject(w, "send to a reception FIFO that a user program has allocated",
+                       "a user packet names the system reception FIFO %u of node %u", id, to->number);
+}
+
 static emuq_outcome_t packet_check(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool system)
 {
     if (id >= EMUQ_REC_FIFOS)
         return emuq_reject(w, "reception FIFO ids are subgroup*4 + fifo, 0..271",
                            "reception FIFO %u does not exist", id);
     const emuq_rec_t *r = &to->rec[id];
-    if (r->regs == NULL || AO_load_acquire(&r->enabled) == 0)
-        return emuq_reject(
-            w, "enable it with Kernel_RecFifoEnable before a message is sent; the packet is dropped",
-            "reception FIFO %u of node %u is not enabled", id, to->number);
-    if (AO_load(&r->system) != 0 && !system && emuq_owner_of(&r->owner).rank == EMUQ_RANK_DEALLOCATED)
-        return emuq_reject(w, "deallocate the FIFO only after all packets for it have arrived",
-                           "reception FIFO %u of node %u has been deallocated", id, to->number);
-    if (AO_load(&r->system) != 0 && !system)
-        return emuq_reject(w, "send to a reception FIFO that a user program has allocated",
-                           "a user packet names the system reception FIFO %u of node %u", id, to->number);
+    bool is_enabled = r->regs != NULL && AO_load_acquire(&r->enabled) != 0;
+    if (!is_enabled || (AO_load(&r->system) != 0 && !system))
+        return packet_reject(w, to, id, is_enabled);
     if (AO_load(&r->regs->size_1) + 1 < BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES)
         return emuq_reject(w, "call Kernel_RecFifoInit before the FIFO is enabled",
                            "reception FIFO %u of node %u has no memory yet", id, to->number);

@@ -500,6 +500,12 @@ static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
 
 #define EMUQ_RANK_DEALLOCATED (-1)
 
+static inline bool emuq_is_deallocated(const emuq_owner_t *shared)
+{
+    emuq_owner_t owner = emuq_owner_of(shared);
+    return owner.space == NULL && owner.rank == EMUQ_RANK_DEALLOCATED;
+}
+
 /** Sets the owner; NULL and EMUQ_RANK_DEALLOCATED: none. */
 static inline void emuq_owner_set(emuq_owner_t *shared, const emuq_address_space_t *space, int32_t rank)
 {
