@@ -24,6 +24,8 @@
 #define FRAMES_MOST  32u
 #define HANDLERS     16u /* frames of the handler below those of the program */
 #define SECONDS_MOST 5
+#define SECONDS_MORE 1 /* after an escape: the names may wait for the same lock as the addresses */
+#define NO_TIMER     (-1)
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -32,6 +34,7 @@
 /* Static, as its members keep their values over siglongjmp(). One thread uses it. */
 static struct {
     sigjmp_buf escape;
+    int timer;                 /* NO_TIMER: none */
     uintptr_t fatal;           /* fatal instruction */
     uintptr_t pc[FRAMES_MOST]; /* inside of the call instructions, except the fatal instruction */
     unsigned count, next;      /* number of addresses; the next to describe */
@@ -230,13 +233,13 @@ static void crash_start_timer(void)
 {
     struct sigaction action = {.sa_sigaction = crash_on_timer, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGALRM};
-    struct itimerspec time = {.it_value.tv_sec = SECONDS_MOST};
-    int timer;
+    struct itimerspec time = {.it_value.tv_sec = SECONDS_MOST, .it_interval.tv_sec = SECONDS_MORE};
+    crash.timer = NO_TIMER;
     event.sigev_value.sival_ptr = &crash;
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
     if (sigaction(SIGALRM, &action, NULL) == 0 &&
-        syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) == 0)
-        syscall(SYS_timer_settime, timer, 0, &time, NULL);
+        syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &crash.timer) == 0)
+        syscall(SYS_timer_settime, crash.timer, 0, &time, NULL);
 }
 
 /* The faults of the description, and the timer */
@@ -275,6 +278,9 @@ void emuq_crash_stack_add(emuq_text_t *text, const void *instruction, const ucon
     }
     crash_end_repeats();
     crash_is_guarded = false;
+    /* Before SIGALRM has its former mask and action, which a last signal must not reach. */
+    if (crash.timer != NO_TIMER)
+        syscall(SYS_timer_delete, crash.timer);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     (void)sigaction(SIGALRM, &alarm, NULL);
     emuq_waits = waits;

@@ -77,7 +77,7 @@ void emuq_fatal_signals_leave(void);
 void emuq_crash_stack_prepare(void);
 
 /** Adds a line for each function, from the fatal one to main(). Async-signal-safe, also after a stack
- * overflow and with a damaged stack; at most 5 seconds. @param instruction address of the fatal instruction
+ * overflow and with a damaged stack; at most 7 seconds. @param instruction address of the fatal instruction
  */
 void emuq_crash_stack_add(emuq_text_t *text, const void *instruction, const ucontext_t *u);
 

@@ -2,9 +2,16 @@
 /* Rank 1 dies by a signal while rank 0 waits. argv[1] is segv, abort, ill, int3, stack (an overflow),
  * thread (a thread of the rank dies), handled (a handler of the program ends the rank with status 7),
  * chain (a handler calls the previous action), sent (another process sends SIGTERM), null (a call of
- * nothing), both (two threads die), smash (the stack is overwritten), or a signal number. */
+ * nothing), both (two threads die), smash (the stack is overwritten), nested (a handler dies), locked (a
+ * second thread holds the lock of the list of libraries), left (a handler calls the previous action, and
+ * ends the rank with status 7 if no timer for SIGALRM is left, else 8), or a signal number. */
+#define _GNU_SOURCE
+#include <link.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,6 +84,53 @@ static void chain(int signal, siginfo_t *info, void *context)
         former.sa_sigaction(signal, info, context);
 }
 
+static bool has_alarm_timer(void)
+{
+    char line[128];
+    bool found = false;
+    FILE *timers = fopen("/proc/self/timers", "re");
+    while (timers != NULL && fgets(line, sizeof line, timers) != NULL)
+        found |= strncmp(line, "signal: 14/", 11) == 0;
+    if (timers != NULL)
+        fclose(timers);
+    return found;
+}
+
+static void chain_and_end(int signal, siginfo_t *info, void *context)
+{
+    chain(signal, info, context);
+    _exit(has_alarm_timer() ? 8 : 7);
+}
+
+static void die_in_handler(int signal)
+{
+    segv();
+    raise(signal); /* the call of segv() has a frame */
+}
+
+static sem_t is_locked, is_free;
+
+static int wait_with_lock(struct dl_phdr_info *library, size_t size, void *nothing)
+{
+    (void)library, (void)size, (void)nothing;
+    sem_post(&is_locked);
+    return sem_wait(&is_free) + 1;
+}
+
+static void *lock_libraries(void *nothing)
+{
+    dl_iterate_phdr(wait_with_lock, nothing);
+    return nothing;
+}
+
+static void die_without_lock(void)
+{
+    pthread_t thread;
+    if (sem_init(&is_locked, 0, 0) == 0 && sem_init(&is_free, 0, 0) == 0 &&
+        pthread_create(&thread, NULL, lock_libraries, NULL) == 0 && sem_wait(&is_locked) == 0)
+        segv();
+}
+
 static void die(const char *how)
 {
     pthread_t thread;
@@ -84,6 +138,11 @@ static void die(const char *how)
         signal(SIGSEGV, handle);
     else if (strcmp(how, "chain") == 0)
         sigaction(SIGSEGV, &(struct sigaction){.sa_sigaction = chain, .sa_flags = SA_SIGINFO}, &former);
+    else if (strcmp(how, "left") == 0)
+        sigaction(SIGSEGV, &(struct sigaction){.sa_sigaction = chain_and_end, .sa_flags = SA_SIGINFO},
+                  &former);
+    else if (strcmp(how, "nested") == 0)
+        signal(SIGUSR1, die_in_handler);
     if (strcmp(how, "abort") == 0)
         abort();
     else if (strcmp(how, "ill") == 0)
@@ -98,6 +157,10 @@ static void die(const char *how)
         die_in_two_threads();
     else if (strcmp(how, "smash") == 0)
         smash();
+    else if (strcmp(how, "nested") == 0)
+        raise(SIGUSR1);
+    else if (strcmp(how, "locked") == 0)
+        die_without_lock();
     else if (strcmp(how, "sent") == 0)
         exit(system("kill -TERM $PPID; sleep 60"));
     else if (atoi(how) != 0)

@@ -68,6 +68,21 @@ for mode in "$run --timed --shape 2 $crash" "$crash --shape 2" "$run --stack 1M 
     stack segv die_together
     dies 139 SIGSEGV $mode smash
     stack segv
+    dies 139 SIGSEGV $mode nested
+    stack segv die_in_handler main
   }
 done
+
+# A lock that is never free delays the report, but not the end.
+dies 139 SIGSEGV "$crash" --shape 2 locked
+[ "$(grep -c '^  #' "$folder/err")" -gt 2 ] || { echo "locked: no addresses"; cat "$folder/err"; bad=1; }
+# The time limit of the report ends with it.
+if [ -e /proc/self/timers ]; then
+  # shellcheck disable=SC2086
+  for mode in "$run --timed --shape 2 $crash" "$crash --shape 2"; do
+    dies 7 SIGSEGV $mode left
+  done
+else
+  echo "left out: timers after a report, since this kernel does not list them"
+fi
 exit $bad
