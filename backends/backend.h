@@ -178,8 +178,9 @@ typedef struct emuq_backend_machine_ops {
     /** Locates the memory that the unit reaches. Called before open(). Returns 0 and *backing, or a
      * negative errno after printing an error. Optional: all memory is reached. */
     int (*memory)(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
-    /** Creates a machine in reset state, with all shared state in @p arena, for up to @p members processes.
-     * Called by the creator of the partition. Returns 0 and *machine, or a negative errno. */
+    /** Creates a machine in reset state, with all shared state in @p arena, for @p members: ranks, and
+     * the host engine of processes on several hosts. Called by the creator of the partition. Returns 0 and
+     * *machine, or a negative errno. */
     int (*open)(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                 emuq_machine_t **machine);
     /** Sets the numbers of ranks and processors of this host. Called once, between place() and attach().
