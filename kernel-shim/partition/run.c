@@ -267,26 +267,31 @@ static int run_start_ranks(struct emuq_ranks *job)
     return -rc;
 }
 
-static bool run_are_over(void *argument)
+/* Waits until all main threads have ended, or ends the process after the time limit. */
+static void run_await_ranks(const emuq_partition_t *p)
 {
-    struct emuq_ranks *job = argument;
+    struct emuq_ranks *job = p->ranks;
+    uint64_t end = emuq_time_limit();
+    const struct timespec limit = {(time_t)(end / EMUQ_NS_PER_S), (long)(end % EMUQ_NS_PER_S)};
+    int rc = 0;
     emuq_host_mutex_lock(&job->lock);
+    while (job->over < job->count && rc != ETIMEDOUT)
+        rc = end == EMUQ_NO_LIMIT
+                 ? emuq_host_cond_wait(&job->ended, &job->lock)
+                 : emuq_host_cond_clockwait(&job->ended, &job->lock, CLOCK_MONOTONIC, &limit);
     bool are_over = job->over == job->count;
     emuq_host_mutex_unlock(&job->lock);
-    return are_over;
+    if (!are_over)
+        emuq_time_limit_end(p);
 }
 
-/* Waits until all main threads have ended, then joins them: joining frees stacks, which ranks may access
- * until then. @return the worst status */
+/* Joins the main threads when all have ended: joining frees stacks, which ranks may access until then.
+ * @return the worst status */
 static int run_join_ranks(const emuq_partition_t *p)
 {
     struct emuq_ranks *job = p->ranks;
     int worst = 0;
-    (void)emuq_time_limit_await(p, run_are_over, job);
-    emuq_host_mutex_lock(&job->lock);
-    while (job->over < job->count)
-        emuq_host_cond_wait(&job->ended, &job->lock);
-    emuq_host_mutex_unlock(&job->lock);
+    run_await_ranks(p);
     for (uint32_t i = 0; i < job->count; i++) {
         struct emuq_rank_thread *rank = &job->rank[i];
         pthread_join(rank->thread, NULL);

@@ -51,9 +51,12 @@ int emuq_stack_limit_raise(void);
  *  the limit of emuq_stack_limit_raise(). */
 void emuq_stack_limit_threads(void);
 
-/** Threads mode: waits for the ranks if EMUQ_TIMEOUT is set; after this time, ends the process with a report.
- * @return false at once without a time limit */
-bool emuq_time_limit_await(const emuq_partition_t *partition, bool (*are_over)(void *), void *argument);
+/** Threads mode: end of the time limit that EMUQ_TIMEOUT begins now, in ns of CLOCK_MONOTONIC. @return
+ * EMUQ_NO_LIMIT: none, as in modelled time */
+uint64_t emuq_time_limit(void);
+
+/** Ends the process after the time limit, with a report of all ranks. */
+void emuq_time_limit_end(const emuq_partition_t *partition) __attribute__((noreturn));
 
 /** Threads mode: reports new shared libraries with static data, except system libraries and EMUQ's.
  *  Thread-safe. */

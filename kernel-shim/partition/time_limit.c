@@ -2,7 +2,6 @@
 /* Time limit of a job whose ranks are threads (EMUQ_TIMEOUT): what each rank waits for, and the variables
  * that all ranks share. */
 #define _GNU_SOURCE
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +20,7 @@
 #include "kernel-shim/partition/report.h"
 #include "kernel-shim/partition/threads.h"
 
-#define STATUS      124 /* exit status of emuq-run and timeout(1) for the same */
-#define POLL_MS     20
+#define STATUS      124  /* exit status of emuq-run and timeout(1) for the same */
 #define TEXT_BYTES  1024 /* description of a rank */
 #define LINE_BYTES  512
 #define LARGEST     3
@@ -195,10 +193,16 @@ static bool variables_print(void)
 
 /* ---- the limit ---- */
 
-static void limit_end(const emuq_partition_t *p, uint64_t seconds) __attribute__((noreturn));
-static void limit_end(const emuq_partition_t *p, uint64_t seconds)
+uint64_t emuq_time_limit(void)
 {
-    emuq_log("the time limit of %llu s is over (EMUQ_TIMEOUT); ending the job", (unsigned long long)seconds);
+    uint64_t seconds = emuq_waits == NULL ? emuq_setting_number(EMUQ_SETTING_TIMEOUT) : 0;
+    return seconds != 0 ? emuq_host_now_ns() + seconds * EMUQ_NS_PER_S : EMUQ_NO_LIMIT;
+}
+
+void emuq_time_limit_end(const emuq_partition_t *p)
+{
+    emuq_log("the time limit of %llu s is over (EMUQ_TIMEOUT); ending the job",
+             (unsigned long long)emuq_setting_number(EMUQ_SETTING_TIMEOUT));
     limit_print_waits(p);
     if (!variables_print())
         emuq_log(
@@ -206,16 +210,4 @@ static void limit_end(const emuq_partition_t *p, uint64_t seconds)
             "rank needs its copies, start the program by emuq-run");
     emuq_report_flush(stdout);
     _exit(STATUS);
-}
-
-bool emuq_time_limit_await(const emuq_partition_t *p, bool (*are_over)(void *), void *argument)
-{
-    uint64_t seconds = emuq_waits == NULL ? emuq_setting_number(EMUQ_SETTING_TIMEOUT) : 0;
-    uint64_t end = emuq_host_now_ns() + seconds * EMUQ_NS_PER_S;
-    while (seconds != 0 && !are_over(argument)) {
-        if (emuq_host_now_ns() >= end)
-            limit_end(p, seconds);
-        (void)poll(NULL, 0, POLL_MS);
-    }
-    return seconds != 0;
 }
