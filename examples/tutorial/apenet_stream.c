@@ -22,6 +22,7 @@ static void send_all(apenet_card_t *card, apenet_address_t root)
         int bytes = snprintf(text, sizeof text, "message %d", i) + 1;
         must(apenet_rdma_send(card, root, text, bytes, i, 0), "apenet_rdma_send");
         must(apenet_wait_event(card, sent, -1, &event), "apenet_wait_event");
+        must(event.status, "an event");
     }
 }
 

@@ -29,6 +29,8 @@ int main(void)
         return 1;
     L2_Barrier_t *barrier =
         mmap(NULL, sizeof *barrier, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (barrier == MAP_FAILED)
+        return 1;
     Kernel_L2AtomicsAllocate(barrier, sizeof *barrier);
 
     Kernel_MemoryRegion_t region;

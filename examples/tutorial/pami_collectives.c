@@ -16,12 +16,15 @@ static void on_done(pami_context_t context, void *cookie, pami_result_t result)
     (void)context, must(result), ++*(unsigned *)cookie;
 }
 
+enum { MOST = 16 };
+
 static pami_algorithm_t choose(pami_geometry_t world, pami_xfer_type_t type, int is_verbose)
 {
-    pami_algorithm_t algorithm[16];
-    pami_metadata_t about[16];
+    pami_algorithm_t algorithm[MOST];
+    pami_metadata_t about[MOST];
     size_t count[2];
     must(PAMI_Geometry_algorithms_num(world, type, count));
+    count[0] = count[0] < MOST ? count[0] : MOST;
     must(PAMI_Geometry_algorithms_query(world, type, algorithm, about, count[0], NULL, NULL, 0));
     for (size_t i = 0; is_verbose && i < count[0]; i++)
         printf("collective %d, algorithm %zu of %zu: %s\n", type, i, count[0], about[i].name);

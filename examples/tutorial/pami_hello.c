@@ -2,6 +2,7 @@
 /* PAMI: a client and its context. Each task prints its number. */
 #include <pami.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static void must(pami_result_t result)
 {

@@ -3,6 +3,7 @@
 #include <err.h>
 #include <pami.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { HOPS = 200, LONGEST = 1 << 20 };
 typedef struct {
@@ -41,6 +42,8 @@ int main(int argc, char **argv)
     player_t *me = calloc(1, sizeof *me);
     pami_send_t ball = {.send = {.data = {me->buffer, argc > 1 ? atoi(argv[1]) : 8}, .dispatch = 1},
                         .events = {.cookie = me, .local_fn = on_done}};
+    if (ball.send.data.iov_len > LONGEST)
+        errx(1, "%s: expected 0 to %d bytes", argv[1], LONGEST);
     must(PAMI_Client_create("TUTORIAL", &client, NULL, 0));
     must(PAMI_Client_query(client, &task, 1));
     must(PAMI_Context_createv(client, NULL, 0, &context, 1));

@@ -3,6 +3,7 @@
 #include <err.h>
 #include <pami.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NOTE = 1, MINE = 0, WRITTEN, READ, CELLS = 1000, ROW = CELLS * sizeof(double) };
