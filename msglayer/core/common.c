@@ -71,6 +71,11 @@ pami_result_t emuq_pami_invalid(const char *format, ...)
     return PAMI_INVAL;
 }
 
+pami_result_t emuq_pami_null(const void *context)
+{
+    return emuq_pami_invalid("%s null", context == NULL ? "context is" : "the parameters are");
+}
+
 pami_result_t emuq_pami_failed(const char *function, pami_result_t result)
 {
     if (!last_error.has_reason)

@@ -290,6 +290,8 @@ void emuq_pami_wake_context(emuq_pami_context_t *context);
 pami_result_t emuq_pami_failed(const char *function, pami_result_t result) __attribute__((cold));
 /** Stores the reason why the current PAMI call fails. @return PAMI_INVAL */
 pami_result_t emuq_pami_invalid(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
+/** emuq_pami_invalid() for a null context, or else null parameters. */
+pami_result_t emuq_pami_null(const void *context) __attribute__((cold));
 
 /** Returns @p value, and stores an error. */
 #define emuq_pami_result(value)                                                                              \

@@ -107,14 +107,25 @@ static bool rmw_is_legal(const pami_rmw_t *p, size_t bytes)
            !((operation & RMW_MODIFY_MASK) && p->value == NULL);
 }
 
+/* Reports why rmw_is_legal() rejects an operation. @return PAMI_INVAL */
+static __attribute__((cold)) pami_result_t rmw_reject(const pami_rmw_t *p, size_t bytes)
+{
+    if (bytes == 0)
+        return emuq_pami_invalid("type: expected a signed or unsigned int, long or long long");
+    if (p->remote == NULL || (uintptr_t)p->remote % bytes != 0)
+        return emuq_pami_invalid("remote %p is null, or no multiple of %zu bytes", p->remote, bytes);
+    return emuq_pami_invalid("operation 0x%x is unknown, or needs local, value or test, which is null",
+                             (unsigned)p->operation);
+}
+
 pami_result_t PAMI_Rmw(pami_context_t handle, pami_rmw_t *parameters)
 {
     emuq_pami_context_t *context = handle;
     size_t bytes = parameters != NULL ? rmw_size_of(parameters->type) : 0;
-    if (context == NULL || parameters == NULL || !rmw_is_legal(parameters, bytes))
-        return emuq_pami_result(
-            emuq_pami_invalid("the context or the parameters are null, or operation, type, alignment and "
-                              "pointers do not match"));
+    if (context == NULL || parameters == NULL)
+        return emuq_pami_result(emuq_pami_null(context));
+    if (!rmw_is_legal(parameters, bytes))
+        return emuq_pami_result(rmw_reject(parameters, bytes));
     emuq_pami_op_t *op = emuq_pami_op_new(context);
     if (op == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
@@ -373,15 +384,6 @@ static void onesided_get_reply(pami_context_t context, void *cookie, const void 
     recv->local_fn = onesided_get_done;
 }
 
-/* Checks that both types have data for @p bytes bytes; if not, stores the error. */
-static bool onesided_types_fit(const pami_rma_typed_t *type, size_t bytes)
-{
-    bool fit = emuq_pami_type_has_bytes(type->local, bytes) && emuq_pami_type_has_bytes(type->remote, bytes);
-    if (!fit)
-        emuq_pami_invalid("a type is incomplete or has no %zu bytes", bytes);
-    return fit;
-}
-
 /* Returns a malloc'ed header followed by a type. @return NULL: out of memory */
 static void *onesided_header_with_type(const void *header, size_t bytes, pami_type_t type, size_t *total)
 {
@@ -425,16 +427,17 @@ onesided_put(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rma
 pami_result_t PAMI_Put(pami_context_t context, pami_put_simple_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(emuq_pami_invalid_transfer());
+        return emuq_pami_result(emuq_pami_invalid_transfer(context, p));
     return emuq_pami_result(onesided_put(context, &p->rma, &p->addr, p->put.rdone_fn, NULL));
 }
 
 pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(emuq_pami_invalid_transfer());
-    if (!onesided_types_fit(&p->type, p->rma.bytes))
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid_transfer(context, p));
+    pami_result_t rc = emuq_pami_types_fit(&p->type, p->rma.bytes);
+    if (rc != PAMI_SUCCESS)
+        return emuq_pami_result(rc);
     return emuq_pami_result(onesided_put(context, &p->rma, &p->addr, p->put.rdone_fn, &p->type));
 }
 
@@ -476,16 +479,17 @@ static inline __attribute__((always_inline)) pami_result_t onesided_get(emuq_pam
 pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(emuq_pami_invalid_transfer());
+        return emuq_pami_result(emuq_pami_invalid_transfer(context, p));
     return emuq_pami_result(onesided_get(context, &p->rma, &p->addr, NULL));
 }
 
 pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(emuq_pami_invalid_transfer());
-    if (!onesided_types_fit(&p->type, p->rma.bytes))
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(emuq_pami_invalid_transfer(context, p));
+    pami_result_t rc = emuq_pami_types_fit(&p->type, p->rma.bytes);
+    if (rc != PAMI_SUCCESS)
+        return emuq_pami_result(rc);
     return emuq_pami_result(onesided_get(context, &p->rma, &p->addr, &p->type));
 }
 

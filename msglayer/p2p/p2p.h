@@ -194,9 +194,17 @@ void emuq_pami_onesided_open(emuq_pami_context_t *context);
 /** @} */
 
 /** Reports invalid arguments of a one-sided operation. @return PAMI_INVAL */
-static inline pami_result_t emuq_pami_invalid_transfer(void)
+static inline pami_result_t emuq_pami_invalid_transfer(const void *context, const void *parameters)
 {
-    return emuq_pami_invalid("the context or the parameters are null, or the length is 0");
+    return context == NULL || parameters == NULL ? emuq_pami_null(context)
+                                                 : emuq_pami_invalid("the length is 0");
+}
+
+/** Checks that both types are complete and have data for @p bytes bytes. @return PAMI_SUCCESS; PAMI_INVAL */
+static inline pami_result_t emuq_pami_types_fit(const pami_rma_typed_t *type, size_t bytes)
+{
+    pami_result_t rc = emuq_pami_type_check(type->local, 0, bytes, NULL);
+    return rc == PAMI_SUCCESS ? emuq_pami_type_check(type->remote, 0, bytes, NULL) : rc;
 }
 
 #endif /* EMUQ_PAMI_P2P_P2P_H */

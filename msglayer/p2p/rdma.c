@@ -404,7 +404,7 @@ rdma_transfer(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rd
 pami_result_t PAMI_Rput(pami_context_t context, pami_rput_simple_t *parameters)
 {
     if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
-        return emuq_pami_result(emuq_pami_invalid_transfer());
+        return emuq_pami_result(emuq_pami_invalid_transfer(context, parameters));
     return emuq_pami_result(rdma_transfer(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_PUT,
                                           parameters->put.rdone_fn));
 }
@@ -412,7 +412,7 @@ pami_result_t PAMI_Rput(pami_context_t context, pami_rput_simple_t *parameters)
 pami_result_t PAMI_Rget(pami_context_t context, pami_rget_simple_t *parameters)
 {
     if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
-        return emuq_pami_result(emuq_pami_invalid_transfer());
+        return emuq_pami_result(emuq_pami_invalid_transfer(context, parameters));
     return emuq_pami_result(
         rdma_transfer(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_GET, NULL));
 }
@@ -513,11 +513,13 @@ static pami_result_t rdma_typed_transfer(emuq_pami_context_t *context, const pam
                                          const pami_rdma_t *where, const pami_rma_typed_t *type,
                                          emuq_pami_op_kind_t kind, pami_event_function rdone_fn)
 {
-    if (rma->bytes == 0 || where->local.mr == NULL || where->remote.mr == NULL ||
-        !emuq_pami_type_has_bytes(type->local, rma->bytes) ||
-        !emuq_pami_type_has_bytes(type->remote, rma->bytes))
-        return emuq_pami_invalid("a memory region is null, or a type is incomplete or has no %zu bytes",
-                                 rma->bytes);
+    if (rma->bytes == 0 || where->local.mr == NULL || where->remote.mr == NULL)
+        return emuq_pami_invalid("%s", rma->bytes == 0           ? "the length is 0"
+                                       : where->local.mr == NULL ? "the local memory region is null"
+                                                                 : "the remote memory region is null");
+    pami_result_t rc = emuq_pami_types_fit(type, rma->bytes);
+    if (rc != PAMI_SUCCESS)
+        return rc;
     if (emuq_pami_peer(context, rma->dest) == NULL)
         return emuq_pami_peer_error(context, rma->dest);
     rdma_cursor_t local = {type->local, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->local), 0};
@@ -536,7 +538,7 @@ static pami_result_t rdma_typed_transfer(emuq_pami_context_t *context, const pam
 pami_result_t PAMI_Rput_typed(pami_context_t context, pami_rput_typed_t *p)
 {
     if (context == NULL || p == NULL)
-        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
+        return emuq_pami_result(emuq_pami_null(context));
     return emuq_pami_result(
         rdma_typed_transfer(context, &p->rma, &p->rdma, &p->type, EMUQ_PAMI_OP_PUT, p->put.rdone_fn));
 }
@@ -544,7 +546,7 @@ pami_result_t PAMI_Rput_typed(pami_context_t context, pami_rput_typed_t *p)
 pami_result_t PAMI_Rget_typed(pami_context_t context, pami_rget_typed_t *p)
 {
     if (context == NULL || p == NULL)
-        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
+        return emuq_pami_result(emuq_pami_null(context));
     return emuq_pami_result(
         rdma_typed_transfer(context, &p->rma, &p->rdma, &p->type, EMUQ_PAMI_OP_GET, NULL));
 }

@@ -619,14 +619,14 @@ static inline __attribute__((always_inline)) pami_result_t send_start(emuq_pami_
 pami_result_t PAMI_Send(pami_context_t context, pami_send_t *p)
 {
     if (context == NULL || p == NULL)
-        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
+        return emuq_pami_result(emuq_pami_null(context));
     return emuq_pami_result(send_start(context, &p->send, &p->events, NULL));
 }
 
 pami_result_t PAMI_Send_typed(pami_context_t context, pami_send_typed_t *p)
 {
     if (context == NULL || p == NULL)
-        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
+        return emuq_pami_result(emuq_pami_null(context));
     emuq_pami_source_t source = {p->typed.type, p->typed.offset, p->typed.data_fn, p->typed.data_cookie};
     return emuq_pami_result(send_start(context, &p->send, &p->events, &source));
 }
@@ -635,7 +635,7 @@ pami_result_t PAMI_Send_immediate(pami_context_t handle, pami_send_immediate_t *
 {
     emuq_pami_context_t *context = handle;
     if (context == NULL || parameters == NULL)
-        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
+        return emuq_pami_result(emuq_pami_null(context));
     size_t header = parameters->header.iov_len, data = parameters->data.iov_len;
     pami_result_t rc = send_check(context, parameters);
     if (rc == PAMI_SUCCESS && (header > EMUQ_PAMI_IMMEDIATE || data > EMUQ_PAMI_IMMEDIATE - header))

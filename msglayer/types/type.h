@@ -84,12 +84,6 @@ size_t emuq_pami_type_unit(pami_type_t type, pami_data_function fn);
  * not applicable, or units of a predefined function split */
 pami_result_t emuq_pami_type_check(pami_type_t type, size_t at, size_t bytes, pami_data_function fn);
 
-/** Whether a type is complete and has data for @p bytes bytes. */
-static inline bool emuq_pami_type_has_bytes(pami_type_t type, size_t bytes)
-{
-    return emuq_pami_type_check(type, 0, bytes, NULL) == PAMI_SUCCESS;
-}
-
 /** Finds a stream position. @param displacement from the type's address @param bytes contiguous bytes, at
  * least 1 */
 void emuq_pami_type_run(pami_type_t type, size_t at, ptrdiff_t *displacement, size_t *bytes);
