@@ -153,6 +153,8 @@ static void am_release_one(am_t *am, bool in_call)
     pami_result_t result = PAMI_SUCCESS;
     if (am->h.type == PAMI_XFER_AMREDUCE && am->data != NULL)
         result = am_reduce(am);
+    if (result != PAMI_SUCCESS)
+        (void)emuq_pami_failed("", result); /* for PAMI_Error_text() in the completion function */
     am_drop(am);
     if (fn != NULL && result != PAMI_SUCCESS)
         fn(context, cookie, result);

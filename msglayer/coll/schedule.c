@@ -366,6 +366,7 @@ pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_messag
     pami_result_t rc = emuq_pami_send(context, m);
     if (rc != PAMI_INVAL || m->data_size == 0 || (m->buffer = emuq_malloc(m->data_size)) == NULL)
         return rc;
+    (void)emuq_pami_failed("", rc); /* its reason is not that of a later error */
     m->data = memcpy(m->buffer, m->data, m->data_size);
     return emuq_pami_send(context, m);
 }
