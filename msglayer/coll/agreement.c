@@ -201,12 +201,16 @@ pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_
     while (index < tasks && task[index] != client->resources->task)
         index++;
     if (index == tasks)
-        return PAMI_INVAL;
+        return emuq_pami_invalid("task %u is none of the %u tasks of the geometry or its parent",
+                                 client->resources->task, tasks);
     emuq_pami_coll_lock(client);
     emuq_pami_agreement_t *m = agreement_find(client->coll, name);
     if (m == NULL || m->has_joined) {
         emuq_pami_coll_unlock(client);
-        return m == NULL ? PAMI_ENOMEM : PAMI_INVAL;
+        return m == NULL ? PAMI_ENOMEM
+                         : emuq_pami_invalid("task %u already takes part in the same agreement; give each "
+                                             "geometry created at a time an id of its own",
+                                             client->resources->task);
     }
     m->has_joined = true;
     m->objections |= ~votes;
