@@ -205,9 +205,11 @@ static pami_result_t async_register_context(pami_context_t handle, async_functio
                                             async_function suspend_fn, async_function resume_fn, void *cookie)
 {
     emuq_pami_context_t *context = handle;
-    async_thread_t *thread = context != NULL ? async_thread_of(context->client) : NULL;
+    if (context == NULL)
+        return emuq_pami_result(emuq_pami_invalid("EXT_async_progress register: context is null"));
+    async_thread_t *thread = async_thread_of(context->client);
     if (thread == NULL)
-        return context == NULL ? PAMI_INVAL : PAMI_ENOMEM;
+        return emuq_pami_result(PAMI_ENOMEM);
     pthread_mutex_lock(&thread->lock);
     async_entry_t *e = context->async;
     if (e == NULL && (e = emuq_calloc(1, sizeof *e)) != NULL) {
@@ -224,26 +226,36 @@ static pami_result_t async_register_context(pami_context_t handle, async_functio
         e->cookie = cookie;
     }
     pthread_mutex_unlock(&thread->lock);
-    return possible ? PAMI_SUCCESS : PAMI_ERROR;
+    if (possible)
+        return PAMI_SUCCESS;
+    (void)emuq_pami_invalid("EXT_async_progress register: context %u %s", context->offset,
+                            e != NULL ? "is enabled; disable it first" : "cannot be registered: no memory");
+    return emuq_pami_result(PAMI_ERROR);
 }
 
 /*
- * Finds the thread of a registered context and takes its lock.
+ * Finds the thread of a registered context and takes its lock. @p symbol names the function in error texts.
  * @return PAMI_SUCCESS: the caller holds the lock; PAMI_INVAL: no context; PAMI_ERROR: another event type, a
  * context that is not registered, or out of memory
  */
-static pami_result_t async_lock_registered(const emuq_pami_context_t *context, async_event_t event_type,
-                                           async_thread_t **thread)
+static pami_result_t async_lock_registered(const char *symbol, const emuq_pami_context_t *context,
+                                           async_event_t event_type, async_thread_t **thread)
 {
     if (context == NULL)
-        return PAMI_INVAL;
+        return emuq_pami_invalid("EXT_async_progress %s: context is null", symbol);
+    if (event_type != ASYNC_ALL) {
+        (void)emuq_pami_invalid("EXT_async_progress %s: event type %d; expected %d (all events)", symbol,
+                                (int)event_type, ASYNC_ALL);
+        return PAMI_ERROR;
+    }
     *thread = async_thread_of(context->client);
-    if (*thread == NULL || event_type != ASYNC_ALL)
+    if (*thread == NULL)
         return PAMI_ERROR;
     pthread_mutex_lock(&(*thread)->lock);
     if (context->async != NULL)
         return PAMI_SUCCESS;
     pthread_mutex_unlock(&(*thread)->lock);
+    (void)emuq_pami_invalid("EXT_async_progress %s: context %u is not registered", symbol, context->offset);
     return PAMI_ERROR;
 }
 
@@ -251,9 +263,9 @@ static pami_result_t async_enable(pami_context_t handle, async_event_t event_typ
 {
     emuq_pami_context_t *context = handle;
     async_thread_t *thread;
-    pami_result_t rc = async_lock_registered(context, event_type, &thread);
+    pami_result_t rc = async_lock_registered("enable", context, event_type, &thread);
     if (rc != PAMI_SUCCESS)
-        return rc;
+        return emuq_pami_result(rc);
     async_entry_t *e = context->async;
     bool was_enabled = e->enabled;
     pthread_mutex_unlock(&thread->lock);
@@ -289,9 +301,9 @@ static pami_result_t async_disable(pami_context_t handle, async_event_t event_ty
 {
     emuq_pami_context_t *context = handle;
     async_thread_t *thread;
-    pami_result_t rc = async_lock_registered(context, event_type, &thread);
+    pami_result_t rc = async_lock_registered("disable", context, event_type, &thread);
     if (rc != PAMI_SUCCESS)
-        return rc;
+        return emuq_pami_result(rc);
     async_entry_t *e = context->async;
     bool was_enabled = async_withdraw(thread, e);
     pthread_mutex_unlock(&thread->lock);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Extensions, and the maps of tasks to coordinates (EXT_torus_network, EXT_is_local_task, BGQ_bgq_mapping).
  * Each rank has one map, made on demand without a client and freed when the next job starts. */
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -138,11 +139,23 @@ static const map_information_t *map_information(void)
     return m != NULL ? &m->information : NULL;
 }
 
+/* Reports why @p symbol fails: no map @p m, no task @p task, or else a null pointer. @return PAMI_INVAL */
+static pami_result_t map_invalid(const char *symbol, const map_t *m, pami_task_t task)
+{
+    if (m == NULL)
+        (void)emuq_pami_invalid("%s: no memory for the map of the tasks", symbol);
+    else if (task >= m->tasks)
+        (void)emuq_pami_invalid("%s: no task %u (the job has %u tasks)", symbol, task, m->tasks);
+    else
+        (void)emuq_pami_invalid("%s: a pointer is null", symbol);
+    return emuq_pami_result(PAMI_INVAL);
+}
+
 static pami_result_t map_task2torus(pami_task_t task, size_t address[])
 {
     const map_t *m = map_of_caller();
     if (m == NULL || task >= m->tasks || address == NULL)
-        return PAMI_INVAL;
+        return map_invalid("EXT_torus_network task2torus", m, task);
     map_coordinates(m, task, address);
     return PAMI_SUCCESS;
 }
@@ -151,7 +164,7 @@ static pami_result_t map_torus2task(size_t address[], pami_task_t *task)
 {
     const map_t *m = map_of_caller();
     if (m == NULL || address == NULL || task == NULL)
-        return PAMI_INVAL;
+        return map_invalid("EXT_torus_network torus2task", m, 0);
     for (uint32_t i = 0; i < m->tasks; i++) {
         size_t c[DIMENSIONS];
         map_coordinates(m, i, c);
@@ -160,7 +173,9 @@ static pami_result_t map_torus2task(size_t address[], pami_task_t *task)
             return PAMI_SUCCESS;
         }
     }
-    return PAMI_INVAL;
+    return emuq_pami_result(emuq_pami_invalid(
+        "EXT_torus_network torus2task: no task has the coordinates (%zu,%zu,%zu,%zu,%zu,%zu)", address[0],
+        address[1], address[2], address[3], address[4], address[5]));
 }
 
 static pami_result_t map_get_node_info(pami_task_t task, uint32_t *node_id, uint32_t *offset,
@@ -168,7 +183,7 @@ static pami_result_t map_get_node_info(pami_task_t task, uint32_t *node_id, uint
 {
     const map_t *m = map_of_caller();
     if (m == NULL || task >= m->tasks)
-        return PAMI_INVAL;
+        return map_invalid("EXT_is_local_task get_node_info", m, task);
     size_t c[DIMENSIONS];
     map_coordinates(m, task, c);
     *node_id = map_node_number(m, task);
@@ -199,18 +214,34 @@ typedef struct l2atomic_header {
     char name[NAME_BYTES];
 } l2atomic_header_t;
 
-static pami_result_t l2atomic_usable(void *memory, size_t bytes)
+static bool l2atomic_allow(void *memory, size_t bytes)
 {
-    return Kernel_L2AtomicsAllocate(memory, bytes) == 0 ? PAMI_SUCCESS : PAMI_ERROR;
+    if (Kernel_L2AtomicsAllocate(memory, bytes) == 0)
+        return true;
+    (void)emuq_pami_invalid("EXT_bgq_l2atomic: %zu bytes at %p cannot be used for L2 atomics", bytes, memory);
+    return false;
 }
 
 static pami_result_t l2atomic_proc_memalign(void **memptr, size_t alignment, size_t bytes, const char *key)
 {
     (void)key; /* names shared memory only */
-    if (memptr == NULL || bytes == 0 ||
-        emuq_posix_memalign(memptr, alignment < sizeof(void *) ? sizeof(void *) : alignment, bytes) != 0)
-        return PAMI_ERROR;
-    return l2atomic_usable(*memptr, bytes);
+    int error = EINVAL;
+    void *memory;
+    if (memptr != NULL && bytes != 0)
+        error = emuq_posix_memalign(&memory, alignment < sizeof(void *) ? sizeof(void *) : alignment, bytes);
+    if (error != 0) {
+        (void)emuq_pami_invalid("EXT_bgq_l2atomic proc_memalign: memptr %p, alignment %zu, %zu bytes: %s",
+                                (void *)memptr, alignment, bytes,
+                                error == EINVAL ? "expected a pointer, a power of 2 and 1 byte or more"
+                                                : "no memory");
+        return emuq_pami_result(PAMI_ERROR);
+    }
+    if (!l2atomic_allow(memory, bytes)) {
+        free(memory);
+        return emuq_pami_result(PAMI_ERROR);
+    }
+    *memptr = memory;
+    return PAMI_SUCCESS;
 }
 
 static pami_result_t l2atomic_proc_free(void *mem)
@@ -228,40 +259,50 @@ static void l2atomic_make_name(char name[NAME_BYTES], const char *key)
              (unsigned long long)hash);
 }
 
+static pami_result_t l2atomic_node_free(void *mem)
+{
+    if (mem == NULL)
+        return emuq_pami_result(emuq_pami_invalid("EXT_bgq_l2atomic node_free: mem is null"));
+    l2atomic_header_t *header = (l2atomic_header_t *)(void *)((char *)mem - PAGE);
+    size_t bytes = AO_load(&header->bytes);
+    if (AO_fetch_and_sub1_full(&header->users) == 1)
+        shm_unlink(header->name);
+    return munmap(header, bytes) == 0 ? PAMI_SUCCESS : emuq_pami_result(PAMI_CHECK_ERRNO);
+}
+
 static pami_result_t l2atomic_node_memalign(void **memptr, size_t alignment, size_t bytes, const char *key)
 {
     char name[NAME_BYTES];
-    if (memptr == NULL || bytes == 0 || key == NULL || alignment > PAGE)
-        return PAMI_INVAL;
+    if (memptr == NULL || key == NULL)
+        return emuq_pami_result(emuq_pami_invalid("EXT_bgq_l2atomic node_memalign: %s is null",
+                                                  memptr == NULL ? "memptr" : "key"));
+    if (bytes == 0 || alignment > PAGE)
+        return emuq_pami_result(emuq_pami_invalid("EXT_bgq_l2atomic node_memalign: alignment %zu, %zu bytes; "
+                                                  "expected up to %u, and 1 byte or more",
+                                                  alignment, bytes, PAGE));
     l2atomic_make_name(name, key);
     size_t total = PAGE + (bytes + PAGE - 1) / PAGE * PAGE;
     int fd = shm_open(name, O_RDWR | O_CREAT, 0600);
     if (fd < 0)
-        return PAMI_CHECK_ERRNO;
+        return emuq_pami_result(PAMI_CHECK_ERRNO);
     void *memory = MAP_FAILED;
     if (emuq_file_resize(fd, total) == 0)
         memory = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     close(fd);
     if (memory == MAP_FAILED)
-        return PAMI_ENOMEM;
+        return emuq_pami_result(PAMI_ENOMEM);
     l2atomic_header_t *header = memory;
     /* All users store the same value. */
     AO_store(&header->bytes, total);
     if (AO_fetch_and_add_full(&header->users, 1) == 0)
         snprintf(header->name, sizeof header->name, "%s", name);
-    *memptr = (char *)memory + PAGE;
-    return l2atomic_usable(*memptr, bytes);
-}
-
-static pami_result_t l2atomic_node_free(void *mem)
-{
-    if (mem == NULL)
-        return PAMI_INVAL;
-    l2atomic_header_t *header = (l2atomic_header_t *)(void *)((char *)mem - PAGE);
-    size_t bytes = AO_load(&header->bytes);
-    if (AO_fetch_and_sub1_full(&header->users) == 1)
-        shm_unlink(header->name);
-    return munmap(header, bytes) == 0 ? PAMI_SUCCESS : PAMI_CHECK_ERRNO;
+    char *data = (char *)memory + PAGE;
+    if (!l2atomic_allow(data, bytes)) {
+        (void)l2atomic_node_free(data);
+        return emuq_pami_result(PAMI_ERROR);
+    }
+    *memptr = data;
+    return PAMI_SUCCESS;
 }
 
 static const emuq_pami_symbol_t l2atomic_symbols[] = {
