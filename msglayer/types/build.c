@@ -352,7 +352,7 @@ pami_result_t PAMI_Type_query(pami_type_t handle, pami_configuration_t configura
             value->intval = type->atom;
             break;
         default:
-            rc = PAMI_INVAL;
+            rc = emuq_pami_invalid("attribute %d of a type cannot be queried", (int)configuration[i].name);
             break;
         }
     }

@@ -143,8 +143,10 @@ static serialize_header_t *serialize_image_of(const serialize_set_t *set)
 pami_result_t PAMI_Type_serialize(pami_type_t handle, void **address, size_t *size)
 {
     emuq_pami_type_t *type = handle;
-    if (!emuq_pami_type_is_complete(type) || address == NULL || size == NULL)
-        return emuq_pami_result(PAMI_INVAL);
+    if (!emuq_pami_type_is_complete(type))
+        return emuq_pami_result(emuq_pami_invalid("type is null or incomplete (PAMI_Type_complete)"));
+    if (address == NULL || size == NULL)
+        return emuq_pami_result(emuq_pami_invalid("%s is null", address == NULL ? "address" : "size"));
     void *image = emuq_pointer_load_acquire(&type->image); /* pairs with the release below */
     if (image == NULL) {
         serialize_set_t set = {0};
@@ -255,21 +257,31 @@ static pami_result_t serialize_make_types(const serialize_header_t *image, emuq_
 
 pami_result_t PAMI_Type_deserialize(pami_type_t *type, void *address, size_t size)
 {
-    if (type == NULL || address == NULL || size < sizeof(serialize_header_t))
-        return emuq_pami_result(PAMI_INVAL);
+    if (type == NULL || address == NULL)
+        return emuq_pami_result(emuq_pami_invalid("%s is null", type == NULL ? "type" : "address"));
+    if (size < sizeof(serialize_header_t))
+        return emuq_pami_result(
+            emuq_pami_invalid("size %zu: a type of PAMI_Type_serialize() has at least %zu "
+                              "bytes",
+                              size, sizeof(serialize_header_t)));
     serialize_header_t *image = emuq_malloc(size); /* aligned private copy */
     if (image == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
     memcpy(image, address, size);
     if (!serialize_is_whole(image, size)) {
         free(image);
-        return emuq_pami_result(PAMI_INVAL);
+        return emuq_pami_result(
+            emuq_pami_invalid("the %zu bytes at %p are not those of PAMI_Type_serialize() "
+                              "(header, size or checksum)",
+                              size, address));
     }
     pami_result_t rc = PAMI_ENOMEM;
     size_t made = 0;
     emuq_pami_type_t **types = emuq_malloc(image->types * sizeof *types);
     if (types != NULL)
         rc = serialize_make_types(image, types, &made);
+    if (rc == PAMI_INVAL)
+        (void)emuq_pami_invalid("the %zu bytes at %p describe impossible types", size, address);
     if (rc == PAMI_SUCCESS)
         *type = types[--made]; /* references the rest */
     while (made != 0)

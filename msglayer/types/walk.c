@@ -234,7 +234,8 @@ static pami_result_t walk_transform(const walk_stream_t *from, const walk_stream
                                     pami_data_function fn, void *cookie)
 {
     if (bytes != 0 && (from->type->size == 0 || to->type->size == 0))
-        return PAMI_INVAL;
+        return emuq_pami_invalid("%s has no data for %zu bytes",
+                                 from->type->size == 0 ? "src_type" : "dst_type", bytes);
     emuq_pami_function_t function = emuq_pami_function(fn);
     if (function == EMUQ_PAMI_NOOP || bytes == 0)
         return PAMI_SUCCESS;
@@ -244,8 +245,12 @@ static pami_result_t walk_transform(const walk_stream_t *from, const walk_stream
         return emuq_pami_type_pack(from->type, from->base, from->at, to->base + to->at, bytes, fn, cookie);
     if (function != EMUQ_PAMI_COPY) {
         size_t unit = walk_common_unit(from->type, to->type, fn);
-        if (unit == 0 || bytes % unit != 0 || !walk_keeps_whole(from, unit) || !walk_keeps_whole(to, unit))
-            return PAMI_INVAL;
+        if (unit == 0)
+            return emuq_pami_invalid("the operation is not possible for elements of src_type and dst_type");
+        if (bytes % unit != 0 || !walk_keeps_whole(from, unit) || !walk_keeps_whole(to, unit))
+            return emuq_pami_invalid("%zu bytes at src_offset %zu and dst_offset %zu divide elements of %zu "
+                                     "bytes",
+                                     bytes, from->at, to->at, unit);
     }
     walk_op_t c;
     if (walk_choose_op(&c, to->type, fn, cookie) != PAMI_SUCCESS)
@@ -263,8 +268,10 @@ pami_result_t PAMI_Type_transform_data(void *src_addr, pami_type_t src_type, siz
                                        void *dst_addr, pami_type_t dst_type, size_t dst_offset, size_t size,
                                        pami_data_function data_fn, void *cookie)
 {
-    if (!emuq_pami_type_is_complete(src_type) || !emuq_pami_type_is_complete(dst_type))
-        return emuq_pami_result(PAMI_INVAL);
+    bool has_source = emuq_pami_type_is_complete(src_type);
+    if (!has_source || !emuq_pami_type_is_complete(dst_type))
+        return emuq_pami_result(emuq_pami_invalid("%s is null or incomplete (PAMI_Type_complete)",
+                                                  has_source ? "dst_type" : "src_type"));
     walk_stream_t from = {src_type, src_addr, src_offset}, to = {dst_type, dst_addr, dst_offset};
     return emuq_pami_result(walk_transform(&from, &to, size, data_fn, cookie));
 }

@@ -53,16 +53,6 @@ static void query_body(mu_rank_t *me)
     CHECK(kit.client == NULL && kit.context[0] == NULL);
 }
 
-/* PAMI_Error_text() names the function, the argument and its value. */
-static void check_text(const char *function, const char *reason)
-{
-    char text[256];
-    PAMI_Error_text(text, sizeof text);
-    if (strstr(text, function) == NULL || strstr(text, reason) == NULL)
-        fprintf(stderr, "not \"%s\" and \"%s\": %s\n", function, reason, text);
-    CHECK(strstr(text, function) != NULL && strstr(text, reason) != NULL);
-}
-
 static void on_packet(pami_context_t context, void *cookie, const void *header, size_t header_size,
                       const void *data, size_t size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -77,28 +67,31 @@ static void error_text_body(mu_rank_t *me)
     pami_dispatch_callback_function fn = {.p2p = on_packet};
     pami_endpoint_t nowhere;
     pami_context_t more;
+    pami_geometry_t geometry;
     char byte = 1;
     CHECK_EQUAL(PAMI_Dispatch_set(kit.context[0], 5000, fn, NULL, (pami_dispatch_hint_t){0}), PAMI_INVAL);
-    check_text("PAMI_Dispatch_set()", "dispatch id 5000 is out of range");
+    kit_check_error("PAMI_Dispatch_set()", "dispatch id 5000 is out of range");
     CHECK_EQUAL(PAMI_Endpoint_create(kit.client, 4711, 0, &nowhere), PAMI_SUCCESS);
     CHECK_EQUAL(PAMI_Dispatch_set(kit.context[0], 1, fn, NULL, (pami_dispatch_hint_t){0}), PAMI_SUCCESS);
     pami_send_immediate_t send = {.header = {&byte, 1}, .dispatch = 1, .dest = nowhere};
     CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &send), PAMI_INVAL);
-    check_text("PAMI_Send_immediate()", "no endpoint of task 4711");
+    kit_check_error("PAMI_Send_immediate()", "no endpoint of task 4711");
     send.dispatch = 77;
     CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &send), PAMI_INVAL);
-    check_text("PAMI_Send_immediate()", "dispatch id 77 is not set");
+    kit_check_error("PAMI_Send_immediate()", "dispatch id 77 is not set");
     send.data.iov_len = 100000;
     send.dispatch = 1;
     CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &send), PAMI_INVAL);
-    check_text("PAMI_Send_immediate()", "100000 bytes exceed");
+    kit_check_error("PAMI_Send_immediate()", "100000 bytes exceed");
     CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1000), PAMI_INVAL);
-    check_text("PAMI_Context_createv()", "1000 contexts requested");
+    kit_check_error("PAMI_Context_createv()", "1000 contexts requested");
     CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1), PAMI_ERROR);
-    check_text("PAMI_Context_createv()", "the client already has 1 contexts");
+    kit_check_error("PAMI_Context_createv()", "the client already has 1 contexts");
     /* An error without reason does not repeat the previous reason. */
-    CHECK_EQUAL(PAMI_Type_serialize(NULL, NULL, NULL), PAMI_INVAL);
-    check_text("PAMI_Type_serialize()", "invalid argument");
+    CHECK_EQUAL(PAMI_Geometry_create_endpointlist(kit.client, NULL, 0, &geometry, 1, &nowhere, UINT32_MAX,
+                                                  kit.context[0], NULL, NULL),
+                PAMI_ENOMEM);
+    kit_check_error("PAMI_Geometry_create_endpointlist()", "no memory");
     kit_close(&kit);
 }
 
@@ -107,10 +100,10 @@ static void error_text_of_hints(kit_t *kit)
     pami_dispatch_callback_function fn = {.p2p = on_packet};
     pami_dispatch_hint_t hints = {.remote_async_progress = PAMI_HINT_ENABLE};
     CHECK_EQUAL(PAMI_Dispatch_set(kit->context[0], 3, fn, NULL, hints), PAMI_ERROR);
-    check_text("PAMI_Dispatch_set()", "dispatch id 3: hint remote_async_progress cannot be enabled");
+    kit_check_error("PAMI_Dispatch_set()", "dispatch id 3: hint remote_async_progress cannot be enabled");
     hints = (pami_dispatch_hint_t){.buffer_registered = PAMI_HINT_ENABLE, .use_rdma = PAMI_HINT_DISABLE};
     CHECK_EQUAL(PAMI_Dispatch_set(kit->context[0], 3, fn, NULL, hints), PAMI_ERROR);
-    check_text("PAMI_Dispatch_set()", "dispatch id 3: hint buffer_registered is enabled");
+    kit_check_error("PAMI_Dispatch_set()", "dispatch id 3: hint buffer_registered is enabled");
 }
 
 static void error_text_of_geometries(kit_t *kit)
@@ -123,21 +116,22 @@ static void error_text_of_geometries(kit_t *kit)
     CHECK_EQUAL(PAMI_Geometry_create_tasklist(kit->client, 0, NULL, 0, &geometry, NULL, 1, tasks, 2,
                                               kit->context[0], NULL, NULL),
                 PAMI_INVAL);
-    check_text("PAMI_Geometry_create_tasklist()", "element 1 of the list: no task 99 (the job has 2 tasks)");
+    kit_check_error("PAMI_Geometry_create_tasklist()",
+                    "element 1 of the list: no task 99 (the job has 2 tasks)");
     CHECK_EQUAL(PAMI_Geometry_create_taskrange(kit->client, 0, NULL, 0, &geometry, NULL, 1, &range, 1,
                                                kit->context[0], NULL, NULL),
                 PAMI_INVAL);
-    check_text("PAMI_Geometry_create_taskrange()", "range 0 of the list: tasks 1 to 0");
+    kit_check_error("PAMI_Geometry_create_taskrange()", "range 0 of the list: tasks 1 to 0");
     CHECK_EQUAL(PAMI_Geometry_create_endpointlist(kit->client, NULL, 0, &geometry, 1, twice, 2,
                                                   kit->context[0], NULL, NULL),
                 PAMI_INVAL);
-    check_text("PAMI_Geometry_create_endpointlist()", "task 0, context 0 twice");
+    kit_check_error("PAMI_Geometry_create_endpointlist()", "task 0, context 0 twice");
     CHECK_EQUAL(PAMI_Geometry_create_endpointlist(kit->client, &unknown, 1, &geometry, 1, twice, 1,
                                                   kit->context[0], NULL, NULL),
                 PAMI_INVAL);
-    check_text("PAMI_Geometry_create_endpointlist()", "of a geometry cannot be set");
+    kit_check_error("PAMI_Geometry_create_endpointlist()", "of a geometry cannot be set");
     CHECK_EQUAL(PAMI_Geometry_destroy(kit->client, &geometry, kit->context[0], NULL, NULL), PAMI_INVAL);
-    check_text("PAMI_Geometry_destroy()", "geometry is null");
+    kit_check_error("PAMI_Geometry_destroy()", "geometry is null");
 }
 
 static void error_text_of_collectives(kit_t *kit)
@@ -149,7 +143,7 @@ static void error_text_of_collectives(kit_t *kit)
     char byte = 0;
     CHECK_EQUAL(PAMI_Geometry_world(kit->client, &world), PAMI_SUCCESS);
     CHECK_EQUAL(PAMI_Geometry_algorithms_num(world, (pami_xfer_type_t)77, counts), PAMI_INVAL);
-    check_text("PAMI_Geometry_algorithms_num()", "no collective has type 77");
+    kit_check_error("PAMI_Geometry_algorithms_num()", "no collective has type 77");
     CHECK_EQUAL(
         PAMI_Geometry_algorithms_query(world, PAMI_XFER_BROADCAST, &algorithm, NULL, 1, NULL, NULL, 0),
         PAMI_SUCCESS);
@@ -157,18 +151,76 @@ static void error_text_of_collectives(kit_t *kit)
     transfer.cmd.xfer_broadcast = (pami_broadcast_t){
         .root = kit_endpoint(kit, 1, 5), .buf = &byte, .type = PAMI_TYPE_BYTE, .typecount = 1};
     CHECK_EQUAL(PAMI_Collective(kit->context[0], &transfer), PAMI_INVAL);
-    check_text("PAMI_Collective()", "the root (task 1, context 5) is no member");
+    kit_check_error("PAMI_Collective()", "the root (task 1, context 5) is no member");
     CHECK_EQUAL(PAMI_Type_create(&incomplete), PAMI_SUCCESS);
     transfer.cmd.xfer_broadcast.root = 0;
     transfer.cmd.xfer_broadcast.type = incomplete;
     CHECK_EQUAL(PAMI_Collective(kit->context[0], &transfer), PAMI_INVAL);
-    check_text("PAMI_Collective()", "the type of 1 elements is null or incomplete");
+    kit_check_error("PAMI_Collective()", "the type of 1 elements is null or incomplete");
     CHECK_EQUAL(PAMI_Type_complete(incomplete, 4711), PAMI_INVAL);
-    check_text("PAMI_Type_complete()", "atom_size 4711");
+    kit_check_error("PAMI_Type_complete()", "atom_size 4711");
     transfer.algorithm = 0;
     CHECK_EQUAL(PAMI_Collective(kit->context[0], &transfer), PAMI_INVAL);
-    check_text("PAMI_Collective()", "algorithm is null");
+    kit_check_error("PAMI_Collective()", "algorithm is null");
     CHECK_EQUAL(PAMI_Type_destroy(&incomplete), PAMI_SUCCESS);
+}
+
+static void error_text_of_transfers(kit_t *kit)
+{
+    uint64_t word = 0;
+    pami_put_simple_t put = {.rma = {.dest = kit_endpoint(kit, 0, 0)}};
+    pami_rput_typed_t rput = {.rma = {.dest = kit_endpoint(kit, 0, 0), .bytes = 8}};
+    pami_rmw_t rmw = {.local = &word, .remote = (char *)&word + 1, .operation = PAMI_ATOMIC_FETCH};
+    CHECK_EQUAL(PAMI_Send(kit->context[0], NULL), PAMI_INVAL);
+    kit_check_error("PAMI_Send()", "the parameters are null");
+    CHECK_EQUAL(PAMI_Put(NULL, &put), PAMI_INVAL);
+    kit_check_error("PAMI_Put()", "context is null");
+    CHECK_EQUAL(PAMI_Put(kit->context[0], &put), PAMI_INVAL);
+    kit_check_error("PAMI_Put()", "the length is 0");
+    CHECK_EQUAL(PAMI_Rput_typed(kit->context[0], &rput), PAMI_INVAL);
+    kit_check_error("PAMI_Rput_typed()", "the local memory region is null");
+    CHECK_EQUAL(PAMI_Rmw(kit->context[0], &rmw), PAMI_INVAL);
+    kit_check_error("PAMI_Rmw()", "type: expected");
+    rmw.type = PAMI_TYPE_SIGNED_LONG;
+    CHECK_EQUAL(PAMI_Rmw(kit->context[0], &rmw), PAMI_INVAL);
+    kit_check_error("PAMI_Rmw()", "no multiple of 8 bytes");
+    rmw.remote = &word;
+    rmw.operation = PAMI_ATOMIC_ADD;
+    CHECK_EQUAL(PAMI_Rmw(kit->context[0], &rmw), PAMI_INVAL);
+    kit_check_error("PAMI_Rmw()", "operation 0x8 is unknown, or needs");
+}
+
+static void error_text_of_types(void)
+{
+    uint64_t nothing[16] = {0};
+    double word = 0;
+    void *address;
+    pami_type_t type;
+    pami_configuration_t unknown = {.name = PAMI_CLIENT_TASK_ID};
+    CHECK_EQUAL(PAMI_Type_serialize(PAMI_TYPE_NULL, &address, NULL), PAMI_INVAL);
+    kit_check_error("PAMI_Type_serialize()", "type is null or incomplete");
+    CHECK_EQUAL(PAMI_Type_serialize(PAMI_TYPE_BYTE, &address, NULL), PAMI_INVAL);
+    kit_check_error("PAMI_Type_serialize()", "size is null");
+    CHECK_EQUAL(PAMI_Type_deserialize(&type, NULL, 8), PAMI_INVAL);
+    kit_check_error("PAMI_Type_deserialize()", "address is null");
+    CHECK_EQUAL(PAMI_Type_deserialize(&type, nothing, 8), PAMI_INVAL);
+    kit_check_error("PAMI_Type_deserialize()", "size 8: a type of PAMI_Type_serialize() has at least");
+    CHECK_EQUAL(PAMI_Type_deserialize(&type, nothing, sizeof nothing), PAMI_INVAL);
+    kit_check_error("PAMI_Type_deserialize()", "the 128 bytes at");
+    CHECK_EQUAL(PAMI_Type_query(PAMI_TYPE_BYTE, &unknown, 1), PAMI_INVAL);
+    kit_check_error("PAMI_Type_query()", "of a type cannot be queried");
+    CHECK_EQUAL(
+        PAMI_Type_transform_data(&word, PAMI_TYPE_BYTE, 0, &word, PAMI_TYPE_NULL, 0, 8, PAMI_DATA_COPY, NULL),
+        PAMI_INVAL);
+    kit_check_error("PAMI_Type_transform_data()", "dst_type is null or incomplete");
+    CHECK_EQUAL(PAMI_Type_transform_data(&word, PAMI_TYPE_DOUBLE, 0, &word, PAMI_TYPE_DOUBLE, 0, 7,
+                                         PAMI_DATA_SUM, NULL),
+                PAMI_INVAL);
+    kit_check_error("PAMI_Type_transform_data()", "7 bytes at src_offset 0 and dst_offset 0");
+    CHECK_EQUAL(PAMI_Type_transform_data(&word, PAMI_TYPE_DOUBLE, 0, &word, PAMI_TYPE_DOUBLE, 0, 8,
+                                         PAMI_DATA_BXOR, NULL),
+                PAMI_INVAL);
+    kit_check_error("PAMI_Type_transform_data()", "the operation is not possible");
 }
 
 static void error_reason_body(mu_rank_t *me)
@@ -180,12 +232,14 @@ static void error_reason_body(mu_rank_t *me)
     error_text_of_hints(&kit);
     error_text_of_geometries(&kit);
     error_text_of_collectives(&kit);
+    error_text_of_types();
+    error_text_of_transfers(&kit);
     CHECK_EQUAL(PAMI_Extension_open(kit.client, "EXT_none", &extension), PAMI_UNIMPL);
-    check_text("PAMI_Extension_open()", "no extension has the name \"EXT_none\"");
+    kit_check_error("PAMI_Extension_open()", "no extension has the name \"EXT_none\"");
     CHECK_EQUAL(PAMI_Context_advancev(&none, 1, 1), PAMI_INVAL);
-    check_text("PAMI_Context_advancev()", "contexts[0] is null");
+    kit_check_error("PAMI_Context_advancev()", "contexts[0] is null");
     CHECK_EQUAL(PAMI_Context_lock(NULL), PAMI_INVAL);
-    check_text("PAMI_Context_lock()", "context is null");
+    kit_check_error("PAMI_Context_lock()", "context is null");
     kit_close(&kit);
 }
 

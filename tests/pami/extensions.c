@@ -50,7 +50,10 @@ static void torus_body(mu_rank_t *me)
     }
     size_t nowhere[6] = {60, 0, 0, 0, 0, 0};
     pami_task_t task;
-    CHECK(torus2task(nowhere, &task) != PAMI_SUCCESS);
+    CHECK_EQUAL(torus2task(nowhere, &task), PAMI_INVAL);
+    kit_check_error("EXT_torus_network torus2task", "no task has the coordinates (60,0,0,0,0,0)");
+    CHECK_EQUAL(task2torus(9999, nowhere), PAMI_INVAL);
+    kit_check_error("EXT_torus_network task2torus", "no task 9999");
 
     uint8_t *base = symbol("EXT_is_local_task", "base");
     uintptr_t stride = (uintptr_t)symbol("EXT_is_local_task", "stride");
@@ -89,6 +92,14 @@ static void l2_body(mu_rank_t *me)
     CHECK_EQUAL(proc_memalign(&own, 64, 128, NULL), PAMI_SUCCESS);
     CHECK_EQUAL((uintptr_t)own % 64, 0);
     CHECK_EQUAL(proc_free(own), PAMI_SUCCESS);
+    CHECK_EQUAL(proc_memalign(&own, 24, 128, NULL), PAMI_ERROR);
+    kit_check_error("EXT_bgq_l2atomic proc_memalign", "alignment 24, 128 bytes: expected");
+    CHECK_EQUAL(node_memalign(&shared, 8192, 128, "word"), PAMI_INVAL);
+    kit_check_error("EXT_bgq_l2atomic node_memalign", "alignment 8192, 128 bytes; expected");
+    CHECK_EQUAL(node_memalign(&shared, 64, 128, NULL), PAMI_INVAL);
+    kit_check_error("EXT_bgq_l2atomic node_memalign", "key is null");
+    CHECK_EQUAL(node_free(NULL), PAMI_INVAL);
+    kit_check_error("EXT_bgq_l2atomic node_free", "mem is null");
     CHECK_EQUAL(node_memalign(&shared, 128, 5000, "the words/of a node"), PAMI_SUCCESS);
     CHECK_EQUAL((uintptr_t)shared % 128, 0);
     __atomic_fetch_add((uint64_t *)shared, 1, __ATOMIC_ACQ_REL);
@@ -159,12 +170,16 @@ static void async_body(mu_rank_t *me)
     kit_open(&s->kit, me, CONTEXTS);
     for (int i = 0; i < CONTEXTS; i++) {
         CHECK_EQUAL(kit_dispatch(s->kit.context[i], 4, arrival, s, kit_no_hints), PAMI_SUCCESS);
-        CHECK(enable(s->kit.context[i], 0) != PAMI_SUCCESS); /* not registered */
+        CHECK_EQUAL(enable(s->kit.context[i], 0), PAMI_ERROR);
+        kit_check_error("EXT_async_progress enable",
+                        i == 0 ? "context 0 is not registered" : "context 1 is not");
         CHECK_EQUAL(reg(s->kit.context[i], NULL, suspended, resumed, s), PAMI_SUCCESS);
     }
     kit_barrier(&s->kit);
     for (int i = 0; i < CONTEXTS; i++)
         CHECK_EQUAL(enable(s->kit.context[i], 0), PAMI_SUCCESS);
+    CHECK_EQUAL(reg(s->kit.context[1], NULL, suspended, resumed, s), PAMI_ERROR);
+    kit_check_error("EXT_async_progress register", "context 1 is enabled");
     for (int n = 0; n < MESSAGES; n++)
         for (int i = 0; i < CONTEXTS; i++) {
             order_t *o = &orders[i][n];
@@ -176,6 +191,10 @@ static void async_body(mu_rank_t *me)
     mu_barrier(me); /* no task depends on advances from here on */
     for (int i = 0; i < CONTEXTS; i++)
         CHECK_EQUAL(disable(s->kit.context[i], 0), PAMI_SUCCESS);
+    CHECK_EQUAL(disable(s->kit.context[0], 5), PAMI_ERROR);
+    kit_check_error("EXT_async_progress disable", "event type 5; expected 0");
+    CHECK_EQUAL(disable(NULL, 0), PAMI_INVAL);
+    kit_check_error("EXT_async_progress disable", "context is null");
     CHECK_EQUAL(s->resumed, CONTEXTS);
     CHECK_EQUAL(s->suspended, CONTEXTS);
     for (int i = 0; i < CONTEXTS && me->rank % 2 == 0; i++) /* once more, and never again disabled */

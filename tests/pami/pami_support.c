@@ -132,3 +132,13 @@ size_t kit_query(const kit_t *kit, pami_attribute_name_t name)
     CHECK_EQUAL(PAMI_Client_query(kit->client, &q, 1), PAMI_SUCCESS);
     return q.value.intval;
 }
+
+void kit_check_error(const char *name, const char *reason)
+{
+    char text[256];
+    PAMI_Error_text(text, sizeof text);
+    bool is_complete = strstr(text, name) != NULL && strstr(text, reason) != NULL;
+    if (!is_complete)
+        fprintf(stderr, "not \"%s\" and \"%s\": %s\n", name, reason, text);
+    CHECK(is_complete);
+}

@@ -72,6 +72,9 @@ void kit_count(pami_context_t context, void *cookie, pami_result_t result);
 /** Value of a client attribute. */
 size_t kit_query(const kit_t *kit, pami_attribute_name_t name);
 
+/** Checks that PAMI_Error_text() contains @p name (of a function) and @p reason. */
+void kit_check_error(const char *name, const char *reason);
+
 extern const pami_dispatch_hint_t kit_no_hints;
 
 #endif /* PAMI_SUPPORT_H */
