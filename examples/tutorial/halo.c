@@ -22,8 +22,10 @@ static struct memory {
 int main(int argc, char **argv)
 {
     int used = argc > 1 ? atoi(argv[1]) : 8; /* FIFOs */
-    if (used < 1 || used > 8)
+    if (used < 1 || used > 8) {
+        fprintf(stderr, "halo: %s FIFOs: expected 1 to 8\n", argv[1]);
         return 1;
+    }
 
     Kernel_MemoryRegion_t region;
     Kernel_CreateMemoryRegion(&region, &memory, sizeof memory);
