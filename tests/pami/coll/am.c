@@ -371,8 +371,72 @@ static void crowd(void)
     coll_jobs(crowd_body);
 }
 
+/* A reduction by a function that the handler's type does not have. */
+typedef struct unfit {
+    double word;
+    bool is_done;
+} unfit_t;
+
+static void told_unfit(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context;
+    CHECK_EQUAL(result, PAMI_INVAL);
+    kit_check_error("PAMI", "the operation is not possible for elements of the type");
+    ((unfit_t *)cookie)->is_done = true;
+}
+
+static void on_unfit(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                     size_t data_size, pami_endpoint_t origin, pami_geometry_t geometry,
+                     pami_data_function *op, pami_recv_t *recv)
+{
+    (void)context, (void)header, (void)header_size, (void)data_size, (void)origin, (void)geometry;
+    *op = PAMI_DATA_BXOR;
+    recv->addr = &((unfit_t *)cookie)->word;
+    recv->type = PAMI_TYPE_DOUBLE;
+    recv->local_fn = told_unfit;
+    recv->cookie = cookie;
+}
+
+static void unfit_body(mu_rank_t *me)
+{
+    kit_t kit;
+    pami_geometry_t world;
+    pami_algorithm_t algorithm;
+    pami_collective_hint_t hints = {0};
+    pami_dispatch_callback_function fn = {.amreduce = on_unfit};
+    unfit_t u = {.word = 1};
+    double sum = 0;
+    kit_open(&kit, me, 1);
+    CHECK_EQUAL(PAMI_Geometry_world(kit.client, &world), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Geometry_algorithms_query(world, PAMI_XFER_AMREDUCE, &algorithm, NULL, 1, NULL, NULL, 0),
+                PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_AMCollective_dispatch_set(kit.context[0], algorithm, ID, fn, &u, hints), PAMI_SUCCESS);
+    pami_xfer_t x = {.algorithm = algorithm};
+    x.cmd.xfer_amreduce = (pami_amreduce_t){ID, NULL, 0, &sum, PAMI_TYPE_DOUBLE, 1, NULL, 1};
+    CHECK_EQUAL(PAMI_Collective(kit.context[0], &x), PAMI_SUCCESS);
+    KIT_WAIT(&kit, u.is_done);
+#ifndef COLL_FAILING /* there the call is repeated until it succeeds */
+    pami_geometry_t none;
+    pami_endpoint_t endpoint = 0;
+    /* Its reason is not that of a later error. */
+    CHECK_EQUAL(PAMI_Geometry_create_endpointlist(kit.client, NULL, 0, &none, 1, &endpoint, UINT32_MAX,
+                                                  kit.context[0], NULL, NULL),
+                PAMI_ENOMEM);
+    kit_check_error("PAMI_Geometry_create_endpointlist()", "no memory");
+#endif
+    kit_close(&kit);
+}
+
+static void unfit(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), unfit_body);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"one root", one_root}, {"all are roots", crowd}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"one root", one_root},
+                                        {"all are roots", crowd},
+                                        {"a function that does not fit", unfit},
+                                        {NULL, NULL}};
     return emuq_test_main("PAMI active-message collectives", tests);
 }
