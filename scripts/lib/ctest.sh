@@ -19,14 +19,24 @@ build() {
     configure "$1" && cmake --build --preset "$1"
 }
 
-# programs PRESET CTEST_OPTION...: the targets that build the programs named in the commands of these tests.
+# programs PRESET CTEST_OPTION...: the targets that build the files named in the commands of these tests; all targets for a
+# command with a folder of programs.
 programs() {
     preset=$1
+    built=$PWD/build/$1
     shift
     ctest --preset "$preset" -N "$@" | sed -n 's/^ *Test *#[0-9]*: //p' >"$log/chosen"
-    find "build/$preset" -name CTestTestfile.cmake -exec grep -h '^add_test(' {} + |
-        awk -F'[][=]+' 'NR == FNR { chosen[$0]; next } $2 in chosen' "$log/chosen" - |
-        grep -o "$PWD/build/$preset/[^\" ]*" | sed "s|^$PWD/build/$preset/||" | sort -u >"$log/named"
+    find "$built" -name CTestTestfile.cmake -exec grep -h '^add_test(' {} + |
+        awk -F'[][=]+' 'NR == FNR { chosen[$0]; next } $2 in chosen' "$log/chosen" - >"$log/commands"
+    if grep -qE "\"$built(/bin|/tests|/tools/completions)?\"" "$log/commands"; then
+        echo all
+        return
+    fi
+    grep -o "$built/[^\" ]*" "$log/commands" | sed "s|^$built/||; s|/\./|/|" >"$log/named"
+    if grep -qx bin/emuqcc "$log/named"; then # a script that links libraries
+        printf 'emuq%s\n' '' _main _heap _pami _bgpm _apenet >>"$log/named"
+    fi
+    sort -u "$log/named" -o "$log/named"
     ninja -C "build/$preset" -t targets all | sed 's/: [^:]*$//' | sort -u | comm -12 - "$log/named"
 }
 
