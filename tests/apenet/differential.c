@@ -4,6 +4,7 @@
  * events in the same order, the same memory, the same counters. Queues of four entries and rings of eight
  * slots often make senders wait. apenet_differential [SEED]
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -406,7 +407,8 @@ int main(int argc, char **argv)
     static const emuq_test_t tests[] = {{"as the reference, where sends wait", sends_wait},
                                         {"as the reference, where sends are dropped", sends_are_dropped},
                                         {NULL, NULL}};
-    state = argc > 1 ? strtoull(argv[1], NULL, 10) : (uint64_t)time(NULL);
-    emuq_test_skip_arguments(1);
+    bool has_seed = argc > 1 && isdigit((unsigned char)argv[1][0]);
+    state = has_seed ? strtoull(argv[1], NULL, 10) : (uint64_t)time(NULL);
+    emuq_test_skip_arguments(has_seed);
     return emuq_test_main("apenet_differential", tests);
 }
