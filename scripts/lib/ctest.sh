@@ -4,15 +4,15 @@
 # root of the source tree.
 log=build/log
 mkdir -p $log
-# Whether warnings are errors.
-warnings=OFF
+# Whether warnings are errors: ON, OFF, or empty for the choice of an earlier configuration.
+warnings=
 
 # A real gauge field for the tests, if it is in a folder beside the source.
 data=
 [ ! -d ../shared/data ] || data=$(cd ../shared/data && pwd)
 
 configure() {
-    cmake --preset "$1" -DBUILD_TESTING=ON -DEMUQ_WERROR=$warnings -DEMUQ_DATA_DIR="$data"
+    cmake --preset "$1" -DBUILD_TESTING=ON ${warnings:+-DEMUQ_WERROR=$warnings} -DEMUQ_DATA_DIR="$data"
 }
 
 build() {
