@@ -182,7 +182,7 @@ static int host_engine_watchdog(emuq_partition_t *p, const char *local_address, 
         (void)emuq_peer_send(control, &hello, sizeof hello, no_peer);
         return hello.rc;
     }
-    prctl(PR_SET_NAME, "emuq-keeper");
+    prctl(PR_SET_NAME, "emuq-watchdog");
     close(control); /* closes with the engine */
     host_engine_await_engine(pid, parent, &status);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)

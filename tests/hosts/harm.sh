@@ -9,7 +9,7 @@ all_ranks() {
         [ -n "$(pids 2 emuq-engine)" ]
 }
 
-none_on() { [ -z "$(pids "$1" processes_victim)$(pids "$1" emuq-engine)$(pids "$1" emuq-keeper)" ]; }
+none_on() { [ -z "$(pids "$1" processes_victim)$(pids "$1" emuq-engine)$(pids "$1" emuq-watchdog)" ]; }
 
 # begin_job NAME LAUNCHER: starts ranks that send without end; sets launched, a process that ends with the launcher.
 begin_job() {

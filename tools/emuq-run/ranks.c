@@ -32,7 +32,7 @@ static void watchdog_run(const emuq_watchdog_t *watchdog, pid_t launcher, int pi
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
-    prctl(PR_SET_NAME, "emuq-keeper");
+    prctl(PR_SET_NAME, "emuq-watchdog");
     prctl(PR_SET_PDEATHSIG, SIGCONT);
     setpgid(0, 0);
     for (int fd = 0; fd < 3; fd++)

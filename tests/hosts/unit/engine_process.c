@@ -30,7 +30,7 @@ enum { HOSTS = 3, LOST = 2, SKIP = 77, LIMIT_MS = 60000 };
 typedef struct common {
     pthread_barrier_t barrier; /* of hosts and test */
     emuq_host_text_t text[HOSTS];
-    pid_t launcher[HOSTS], keeper[HOSTS], engine[HOSTS], rank[HOSTS];
+    pid_t launcher[HOSTS], watchdog[HOSTS], engine[HOSTS], rank[HOSTS];
     int rc[HOSTS];          /* result of emuq_engine_await() */
     int rank_signal[HOSTS]; /* signal that ended the rank */
     int rank_status[HOSTS]; /* exit status of the rank */
@@ -70,11 +70,11 @@ static void run_rank(emuq_partition_t *p, uint32_t rank, bool ends)
 }
 
 /* The engine; the started process is its watchdog. */
-static pid_t child_of(pid_t keeper)
+static pid_t child_of(pid_t watchdog)
 {
     char path[64];
     int child = 0;
-    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)keeper, (long)keeper);
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)watchdog, (long)watchdog);
     FILE *children = fopen(path, "r");
     if (children == NULL || fscanf(children, "%d", &child) != 1)
         abort();
@@ -104,7 +104,7 @@ static void run_launcher(uint32_t host, bool ranks_end)
         exit(1);
     if (emuq_engine_connect(&engine, common->text, key) != 0)
         abort();
-    common->keeper[host] = engine.pid;
+    common->watchdog[host] = engine.pid;
     common->engine[host] = child_of(engine.pid);
     pid_t rank = fork();
     if (rank == 0) {
@@ -212,9 +212,9 @@ static void kill_engine(void)
     kill(common->engine[LOST], SIGKILL);
 }
 
-static void kill_keeper(void)
+static void kill_watchdog(void)
 {
-    kill(common->keeper[LOST], SIGKILL);
+    kill(common->watchdog[LOST], SIGKILL);
 }
 
 static void stop_engine(void)
@@ -263,9 +263,9 @@ static void an_engine_that_is_stopped(void)
 }
 
 /* No process is left to end the ranks of the host. */
-static void a_keeper_that_is_killed(void)
+static void a_watchdog_that_is_killed(void)
 {
-    CU_ASSERT(run(kill_keeper, false) < 40 * EMUQ_NS_PER_S);
+    CU_ASSERT(run(kill_watchdog, false) < 40 * EMUQ_NS_PER_S);
     expect("", 0, 0);
     CU_ASSERT_EQUAL(lines(said[LOST]), 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(said[LOST], "the watchdog of its host engine was killed"));
@@ -330,7 +330,7 @@ int main(void)
         {"a job that ends", a_job_that_ends},
         {"an engine that is killed", an_engine_that_is_killed},
         {"an engine that is stopped", an_engine_that_is_stopped},
-        {"a keeper that is killed", a_keeper_that_is_killed},
+        {"a watchdog that is killed", a_watchdog_that_is_killed},
         {"an engine that is given up", an_engine_that_is_given_up},
         {"a launcher that is killed", a_launcher_that_is_killed},
         {"a rank that is killed", a_rank_that_is_killed},
