@@ -1,11 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Makes a completion of a shell from the --help text of a tool: lines "  [-x, ]--name[ VALUE|VALUE]  text".
+# Makes a completion of a shell from the --help text of a tool: lines "  [-x, ]--name[ VALUE|VALUE]  text", and
+# lines "  name text" after "commands:".
 #   awk -v shell=bash|zsh -v tool=NAME -f completion.awk HELP
-# bash offers options, the words of a choice after an option that has one, and files elsewhere; zsh also shows the texts.
+# bash offers options, commands as the first word, the words of a choice after an option that has one, and files
+# elsewhere; zsh also shows the texts.
 function quoted(text) {
     gsub(/'/, "'\\''", text)
     gsub(/\[|\]|:/, "\\\\&", text)
     return text
+}
+
+/^$|^[^ ]/ {
+    in_commands = $0 == "commands:"
+}
+
+in_commands && /^  [a-z]/ {
+    commands[++command_count] = $1
+    line = $0
+    sub(/^ +[^ ]+ +/, "", line)
+    command_texts[command_count] = line
 }
 
 /^ +(-[a-z], )?--[a-z]/ {
@@ -47,7 +60,14 @@ END {
                 gsub(/\|/, " ", words)
                 printf "    %s) words=\"%s\" ;;\n", options[i], words
             }
-        printf "    *)\n        [[ $current == -* ]] || return\n        words=\""
+        printf "    *)\n"
+        if (command_count > 0) {
+            printf "        if [[ $COMP_CWORD -eq 1 && $current != -* ]]; then\n            mapfile -t COMPREPLY < <(compgen -W \""
+            for (i = 1; i <= command_count; i++)
+                printf "%s%s", (i > 1 ? " " : ""), commands[i]
+            printf "\" -- \"$current\")\n            return\n        fi\n"
+        }
+        printf "        [[ $current == -* ]] || return\n        words=\""
         for (i = 1; i <= count; i++)
             printf "%s%s", (i > 1 ? " " : ""), options[i]
         printf "\"\n        ;;\n    esac\n"
@@ -66,6 +86,12 @@ END {
         } else if (values[i] != "")
             action = ":" quoted(values[i]) ":_files"
         printf "    '*%s[%s]%s' \\\n", options[i], quoted(texts[i]), action
+    }
+    if (command_count > 0) {
+        printf "    '1:command:(("
+        for (i = 1; i <= command_count; i++)
+            printf "%s%s\\:\"%s\"", (i > 1 ? " " : ""), commands[i], quoted(command_texts[i])
+        print "))' \\"
     }
     print "    '*:file:_files'"
 }
