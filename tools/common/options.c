@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE /* asprintf() */
 #include "tools/common/options.h"
 
 #include <errno.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- command lines ---- */
@@ -97,6 +99,34 @@ void emuq_stdout_guard(const char *tool)
     stdout_tool = tool;
     stdout_owner = getpid();
     atexit(stdout_flush);
+}
+
+/* ---- names of files ---- */
+
+/* A name with a resolved directory. @return freed by the caller; NULL: no such directory, or no memory */
+static char *file_resolve(const char *name)
+{
+    const char *slash = strrchr(name, '/'), *last = slash != NULL ? slash + 1 : name;
+    char *directory = strndup(name, (size_t)(last - name)), *path = NULL;
+    char *resolved = directory != NULL ? realpath(*directory != '\0' ? directory : ".", NULL) : NULL;
+    if (resolved != NULL && asprintf(&path, "%s/%s", resolved, last) < 0)
+        path = NULL;
+    free(directory);
+    free(resolved);
+    return path;
+}
+
+bool emuq_is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    bool has_a = stat(a, &x) == 0, has_b = stat(b, &y) == 0;
+    if (has_a || has_b)
+        return has_a && has_b && x.st_dev == y.st_dev && x.st_ino == y.st_ino && S_ISREG(x.st_mode);
+    char *path = file_resolve(a), *other = file_resolve(b);
+    bool is_same = path != NULL && other != NULL && strcmp(path, other) == 0;
+    free(path);
+    free(other);
+    return is_same;
 }
 
 /* ---- UTF-8, JSON ---- */

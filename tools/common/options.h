@@ -34,6 +34,9 @@ void emuq_stdout_guard(const char *tool);
  * overlong forms). */
 int emuq_utf8_length(const char *text);
 
+/** True if two names are, or would create, the same regular file. */
+bool emuq_is_same_file(const char *a, const char *b);
+
 /** Prints @p text as a JSON string, in quotes and with escapes. UTF-8 is unchanged. Invalid bytes above 127
  *  are read as ISO 8859-1, so that the result is valid JSON. */
 void emuq_json_string(FILE *out, const char *text);

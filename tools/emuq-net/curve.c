@@ -361,11 +361,14 @@ static void curve_describe(const curve_t *c, emuq_text_t *title, emuq_text_t *te
                   curve_extreme(c, VALUE(peak), 1) > 0 ? "; dashed: peak at 1.8 GB/s per link" : "");
 }
 
-static void curve_draw(curve_t *c)
+static int curve_draw(curve_t *c)
 {
-    char heading[160], words[640];
+    size_t bytes = traffic_describe_size(c->o);
+    char heading[160], *words = malloc(bytes);
+    if (words == NULL)
+        return -ENOMEM;
     double width = EMUQ_SVG_WIDTH - LEFT - RIGHT, top = 16;
-    emuq_text_t title = emuq_text(heading, sizeof heading), text = emuq_text(words, sizeof words);
+    emuq_text_t title = emuq_text(heading, sizeof heading), text = emuq_text(words, bytes);
     curve_describe(c, &title, &text);
     top = emuq_svg_paragraph(NULL, 0, top, width, 11, "", heading);
     double legend = emuq_svg_paragraph(NULL, 0, top, width, EMUQ_SVG_SMALL, "", words) + 3;
@@ -383,6 +386,8 @@ static void curve_draw(curve_t *c)
     emuq_svg_label(c->out, (LEFT + EMUQ_SVG_WIDTH - RIGHT) / 2.0, latency + PANEL + 27,
                    "text-anchor=\"middle\"", curve_x_name(c->o, c->o->sweep[c->axis].name));
     emuq_svg_end(c->out);
+    free(words);
+    return 0;
 }
 
 int traffic_curve(const traffic_point_t *points, unsigned count, FILE *out)
@@ -397,7 +402,7 @@ int traffic_curve(const traffic_point_t *points, unsigned count, FILE *out)
     if (c.sample == NULL)
         return -ENOMEM;
     curve_set_samples(&c);
-    curve_draw(&c);
+    int rc = curve_draw(&c);
     free(c.sample);
-    return 0;
+    return rc;
 }

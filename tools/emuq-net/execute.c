@@ -36,7 +36,7 @@ typedef struct worker {
 typedef struct execution {
     const traffic_options_t *first;
     traffic_point_t *points;
-    unsigned runs, started, done, printed;
+    unsigned runs, started, done, failed, printed;
     uint32_t jobs;
     worker_t *worker; /* [jobs] */
     board_t *board;
@@ -82,7 +82,7 @@ static void progress_show(execution_t *e)
     if (time - e->shown < EMUQ_NS_PER_S || !isatty(STDERR_FILENO))
         return;
     for (unsigned i = 0; i < e->runs; i++)
-        sum += e->points[i].is_done ? 1000 : AO_int_load(&e->board->run[i].share);
+        sum += e->points[i].is_done || e->points[i].is_failed ? 1000 : AO_int_load(&e->board->run[i].share);
     double share = (double)sum / 1000 / e->runs, seconds = (double)(time - e->begin) / 1e9;
     e->shown = time;
     e->has_line = true;
@@ -149,25 +149,20 @@ static void execute_drop_links(execution_t *e)
     }
 }
 
-/* Prints the reports of all runs up to the first one that is not done. @param skip passes over such runs */
+/* Prints the reports of all runs up to the first one that has not ended. @param skip passes over such runs */
 static void execute_print(execution_t *e, bool skip)
 {
     FILE *out = traffic_options_use_stdout(e->first) ? stderr : stdout;
-    for (; e->printed < e->runs && (skip || e->points[e->printed].is_done); e->printed++) {
-        if (!e->points[e->printed].is_done || e->first->quiet)
+    for (; e->printed < e->runs; e->printed++) {
+        const traffic_point_t *point = &e->points[e->printed];
+        if (!skip && !point->is_done && !point->is_failed)
+            break;
+        if (!point->is_done || e->first->quiet)
             continue;
         progress_clear(e);
-        traffic_report_text(&e->points[e->printed], out);
+        traffic_report_text(point, out);
         fflush(out);
     }
-}
-
-static void execute_finish(execution_t *e, unsigned run)
-{
-    e->points[run].is_done = true;
-    e->done++;
-    execute_drop_links(e);
-    execute_print(e, false);
 }
 
 /* Appends the values of the sweeps in a run to an error. */
@@ -180,18 +175,38 @@ static void execute_name_run(const execution_t *e, unsigned run)
     emuq_text_add(e->why, "%s", o->sweeps > 0 ? ")" : "");
 }
 
+/* Ends a run. The error of one run of several is printed here, and does not end the others.
+ * @param rc of the run, with the reason in e->why @return 0, or @p rc of the only run */
+static int execute_finish(execution_t *e, unsigned run, int rc)
+{
+    e->points[run].is_done = rc == 0;
+    e->points[run].is_failed = rc != 0;
+    e->done++;
+    if (rc != 0) {
+        if (e->why->length == 0)
+            emuq_net_error(e->why, "run %u failed: %s", run + 1, strerror(-rc));
+        execute_name_run(e, run);
+        if (e->runs == 1)
+            return rc;
+        progress_clear(e);
+        fprintf(stderr, "emuq-net: %s\n", e->why->buffer);
+        e->failed++;
+    }
+    execute_drop_links(e);
+    execute_print(e, false);
+    return 0;
+}
+
 static int execute_here(execution_t *e)
 {
     int rc = 0;
     for (; e->started < e->runs && rc == 0 && !execute_is_stopped(e); e->started++) {
         progress_t progress = {e, e->started, false};
+        *e->why = emuq_text(e->why->buffer, e->why->size);
         rc = execute_simulate(&progress, e->why);
         if (e->runs > 1)
             traffic_trace_free(&e->points[e->started].options.trace);
-        if (rc == 0)
-            execute_finish(e, e->started);
-        else
-            execute_name_run(e, e->started);
+        rc = execute_finish(e, e->started, rc);
     }
     return rc;
 }
@@ -209,32 +224,32 @@ static void worker_run(execution_t *e, const worker_t *w, pid_t parent)
     _exit(traffic_exchange_write(w->result, rc, &e->points[w->run].result, reason) != 0);
 }
 
-static int worker_start(execution_t *e, worker_t *w)
+/* Starts a process for the next run; without a process the run fails. */
+static void worker_start(execution_t *e, worker_t *w)
 {
     int fd = memfd_create("emuq-net", MFD_CLOEXEC);
-    w->run = e->started;
+    w->run = e->started++;
     w->result = fd >= 0 ? fdopen(fd, "w+") : NULL;
     pid_t parent = getpid();
     w->pid = w->result != NULL ? fork() : -1;
     if (w->pid == 0)
         worker_run(e, w, parent);
-    if (w->pid > 0) {
-        e->started++;
-        return 0;
-    }
+    if (w->pid > 0)
+        return;
     int error = errno;
     if (w->result != NULL)
         fclose(w->result);
     else if (fd >= 0)
         close(fd);
     w->pid = 0;
-    emuq_net_error(e->why, "cannot start a process for a run: %s", strerror(error));
-    return -error;
+    emuq_net_error(e->why, "cannot start a process for run %u: %s", w->run + 1, strerror(error));
+    (void)execute_finish(e, w->run, -error);
 }
 
 /* Takes the result of a process that has ended. */
-static int worker_collect(execution_t *e, worker_t *w, int status)
+static void worker_collect(execution_t *e, worker_t *w, int status)
 {
+    *e->why = emuq_text(e->why->buffer, e->why->size);
     w->pid = 0;
     rewind(w->result);
     int rc = -EIO;
@@ -245,36 +260,22 @@ static int worker_collect(execution_t *e, worker_t *w, int status)
              rc == -ENOMEM)
         emuq_net_error(e->why, "no result of run %u: %s", w->run + 1, strerror(-rc));
     fclose(w->result);
-    if (rc == 0)
-        execute_finish(e, w->run);
-    else
-        execute_name_run(e, w->run);
-    return rc;
+    (void)execute_finish(e, w->run, rc);
 }
 
-static void worker_kill(worker_t *w)
+/* Starts workers for free slots and collects those that have ended. @return number of running workers */
+static unsigned execute_visit(execution_t *e)
 {
-    if (w->pid == 0)
-        return;
-    (void)emuq_child_kill(w->pid, NULL);
-    fclose(w->result);
-    w->pid = 0;
-}
-
-/* Starts workers for free slots and collects those that have ended. @param running set to the number left */
-static int execute_visit(execution_t *e, unsigned *running)
-{
-    int rc = 0;
-    *running = 0;
-    for (worker_t *w = e->worker; w < e->worker + e->jobs && rc == 0; w++) {
+    unsigned running = 0;
+    for (worker_t *w = e->worker; w < e->worker + e->jobs; w++) {
         int status;
         if (w->pid > 0 && waitpid(w->pid, &status, WNOHANG) == w->pid)
-            rc = worker_collect(e, w, status);
-        if (rc == 0 && w->pid == 0 && e->started < e->runs && !execute_is_stopped(e))
-            rc = worker_start(e, w);
-        *running += w->pid > 0;
+            worker_collect(e, w, status);
+        while (w->pid == 0 && e->started < e->runs && !execute_is_stopped(e))
+            worker_start(e, w);
+        running += w->pid > 0;
     }
-    return rc;
+    return running;
 }
 
 static int execute_in_processes(execution_t *e)
@@ -283,8 +284,6 @@ static int execute_in_processes(execution_t *e)
     const struct sigaction reap = {.sa_handler = SIG_DFL}; /* an inherited SIG_IGN would lose the status */
     struct sigaction action;
     sigset_t child, before;
-    unsigned running = 1;
-    int rc = 0;
     e->worker = calloc(e->jobs, sizeof *e->worker);
     if (e->worker == NULL)
         return emuq_net_error(e->why, "no memory for %u processes", e->jobs), -ENOMEM;
@@ -292,18 +291,14 @@ static int execute_in_processes(execution_t *e)
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, &before);
     sigaction(SIGCHLD, &reap, &action);
-    while (running > 0 && rc == 0) {
-        rc = execute_visit(e, &running);
+    while (execute_visit(e) > 0) {
         progress_show(e);
-        if (running > 0 && rc == 0)
-            sigtimedwait(&child, NULL, &second); /* SIGINT ends it, too */
+        sigtimedwait(&child, NULL, &second); /* SIGINT ends it, too */
     }
-    for (uint32_t i = 0; i < e->jobs; i++)
-        worker_kill(&e->worker[i]);
     sigaction(SIGCHLD, &action, NULL);
     sigprocmask(SIG_SETMASK, &before, NULL);
     free(e->worker);
-    return rc;
+    return 0;
 }
 
 /* Parses the command lines of all runs, so that errors appear before the first run. */
@@ -356,6 +351,8 @@ int traffic_execute(const traffic_options_t *first, traffic_point_t *points, boo
         *interrupted = execute_is_stopped(&e);
         execute_print(&e, true);
         progress_clear(&e);
+        if (e.failed > 0)
+            fprintf(stderr, "emuq-net: %u of %u runs failed\n", e.failed, e.runs);
     }
     if (e.board != MAP_FAILED)
         munmap(e.board, e.board_bytes);

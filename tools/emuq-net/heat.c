@@ -297,9 +297,12 @@ static void heat_draw(heat_t *h, const char *title, const char *description)
 
 int traffic_heat(const traffic_point_t *points, unsigned count, FILE *out)
 {
-    char buffer[160], words[640];
     const traffic_point_t *point = &points[count - 1];
-    emuq_text_t title = emuq_text(buffer, sizeof buffer), text = emuq_text(words, sizeof words);
+    size_t bytes = traffic_describe_size(&point->options);
+    char buffer[160], *words = malloc(bytes);
+    if (words == NULL)
+        return -ENOMEM;
+    emuq_text_t title = emuq_text(buffer, sizeof buffer), text = emuq_text(words, bytes);
     heat_t h = {.point = point, .shape = &point->options.shape, .out = out};
     int rc = heat_add_planes(&h);
     emuq_text_add(&title, "%s on ", point->options.setup.workload.pattern.text);
@@ -311,5 +314,6 @@ int traffic_heat(const traffic_point_t *points, unsigned count, FILE *out)
         heat_draw(&h, buffer, words);
     for (uint32_t i = 0; i < h.planes; i++)
         free(h.plane[i].share);
+    free(words);
     return rc;
 }

@@ -57,8 +57,8 @@ static int main_run(const traffic_options_t *o, emuq_text_t *why)
         status |= write_file(o->heat, traffic_heat, points, count);
         status |= write_file(o->links, traffic_csv_links, points, count);
     }
-    for (unsigned i = 0; i < count; i++)
-        if (points[i].result.missing > 0)
+    for (unsigned i = 0; i < runs; i++)
+        if (points[i].is_failed || (points[i].is_done && points[i].result.missing > 0))
             status |= TRAFFIC_STATUS_WRONG;
     if (rc == 0 && interrupted) {
         fprintf(stderr, "emuq-net: SIGINT: %u of %u runs, partial results\n", count, runs);

@@ -510,7 +510,7 @@ typedef struct traffic_options {
     uint64_t load;     /**< in units of 10^-6: share of the peak, or GB/s per node; 0: closed loop */
     bool load_is_rate; /**< load is in GB/s */
     uint32_t jobs;     /**< simultaneous runs; 0: one per core */
-    char changes[512]; /**< changed parameters, KEY=VALUE separated by ; */
+    char *changes;     /**< changed parameters, KEY=VALUE separated by ; */
     int argc;
     char **argv; /**< memory of the caller */
     traffic_sweep_t sweep[TRAFFIC_SWEEPS];
@@ -554,12 +554,14 @@ void traffic_sweep_free(traffic_options_t *o);
 typedef struct traffic_point {
     traffic_options_t options;
     traffic_result_t result;
-    bool is_open; /**< options are valid */
-    bool is_done; /**< the result is valid */
+    bool is_open;   /**< options are valid */
+    bool is_done;   /**< the result is valid */
+    bool is_failed; /**< an error was printed */
 } traffic_point_t;
 
-/** Executes all runs, in this process or in several, and prints reports in order. The first SIGINT ends runs
- * with partial results, the second one ends the process.
+/** Executes all runs, in this process or in several, and prints reports in order. A run of several that
+ * fails is reported, and does not affect the others. The first SIGINT ends runs with partial results, the
+ * second one ends the process.
  * @param points     [runs] freed by the caller with traffic_execute_free(), also after an error
  * @param interrupted set to whether there was a SIGINT
  * @return 0, or a negative errno with the reason in @p why */
@@ -597,6 +599,8 @@ traffic_write_t traffic_heat;
 /** Appends the parameters of a run in words: bytes, load, routing, model, seed. @param skip sweeps to leave
  * out, bit each */
 void traffic_describe(const traffic_options_t *o, uint32_t skip, emuq_text_t *text);
+/** Size of a buffer for traffic_describe() and 160 bytes more. */
+size_t traffic_describe_size(const traffic_options_t *o);
 /** Routing of a run as the argument of --routing. */
 void traffic_routing_print(const traffic_options_t *o, emuq_text_t *text);
 /** Appends the bytes of a message: "512", or "8:512" for a range. */

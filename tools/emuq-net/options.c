@@ -9,8 +9,9 @@
 #include "tools/common/options.h"
 #include "tools/emuq-net/net.h"
 
-#define UNIT     1000000 /* fixed-point 1.0 of shares and rates */
-#define INTERVAL 1000    /* default interval of the time series, cycles */
+#define UNIT       1000000 /* fixed-point 1.0 of shares and rates */
+#define ASSIGNMENT 255     /* maximum bytes of a parameter and its value */
+#define INTERVAL   1000    /* default interval of the time series, cycles */
 
 typedef struct parser parser_t;
 
@@ -295,13 +296,19 @@ static int sweep_apply(parser_t *r)
 static int options_parameters(const parser_t *r)
 {
     emuq_net_constants_t *p = &r->o->parameters;
+    size_t bytes = r->sets * (size_t)(ASSIGNMENT + 1) + 1;
+    r->o->changes = malloc(bytes);
+    if (r->o->changes == NULL)
+        return -ENOMEM;
     int rc = r->o->params != NULL ? emuq_net_constants_read(p, r->o->params, r->why) : 0;
-    emuq_text_t changes = emuq_text(r->o->changes, sizeof r->o->changes);
+    emuq_text_t changes = emuq_text(r->o->changes, bytes);
     for (unsigned i = 0; i < r->sets && rc == 0; i++) {
         const set_t *set = &r->set[i];
-        char assignment[256];
-        snprintf(assignment, sizeof assignment, "%s%s%s", set->table, set->is_swept ? "=" : "",
-                 set->assignment);
+        char assignment[ASSIGNMENT + 1];
+        if (snprintf(assignment, sizeof assignment, "%s%s%s", set->table, set->is_swept ? "=" : "",
+                     set->assignment) > ASSIGNMENT)
+            return emuq_net_error(r->why, "--%s: the parameter is longer than %d bytes: '%.40s...'",
+                                  *set->table != '\0' ? "zone" : "set", ASSIGNMENT, set->assignment);
         emuq_text_add(&changes, "%s%s", i > 0 ? ";" : "", assignment);
         rc = emuq_net_constants_set(p, assignment, set->is_swept ? "swept" : "changed by the command line",
                                     r->why);
@@ -363,6 +370,7 @@ void traffic_options_free(traffic_options_t *o)
     traffic_trace_free(&o->trace);
     traffic_pattern_free(&o->setup.workload.pattern);
     emuq_net_constants_free(&o->parameters);
+    free(o->changes);
     if (!o->is_derived)
         traffic_sweep_free(o);
 }

@@ -183,6 +183,11 @@ void traffic_describe(const traffic_options_t *o, uint32_t skip, emuq_text_t *te
     emuq_text_add(text, "EMUQ\xc2\xa0%s", EMUQ_VERSION); /* a blank without a line break */
 }
 
+size_t traffic_describe_size(const traffic_options_t *o)
+{
+    return 640 + 2 * strlen(o->changes); /* ", " after each change */
+}
+
 static uint64_t report_least(const traffic_result_t *r)
 {
     return r->measure.all.packets > 0 ? r->measure.least : 0;

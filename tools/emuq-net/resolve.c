@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/options.h"
 #include "tools/emuq-net/net.h"
 
 #define UNIT   1000000 /* unit of shares and rates */
@@ -175,15 +176,38 @@ static int resolve_explain(traffic_options_t *o, emuq_text_t *why)
     return rc == 0 ? resolve_check_channel(o, why) : rc;
 }
 
+/* An option with an output file. */
+typedef struct output {
+    const char *option, *name; /* name NULL: not used */
+} output_t;
+
+#define OUTPUTS 6
+
+/* Rejects an output file that a different option writes or reads. @param other [count] */
+static int resolve_distinct(const traffic_options_t *o, const output_t *file, const output_t *other,
+                            size_t count, emuq_text_t *why)
+{
+    const char *trace = o->pattern != NULL && strncmp(o->pattern, "trace:", 6) == 0 ? o->pattern + 6 : NULL;
+    for (size_t i = 0; i < count; i++)
+        if (other[i].name != NULL && emuq_is_same_file(other[i].name, file->name))
+            return emuq_net_error(why, "--%s and --%s: both write '%s'", other[i].option, file->option,
+                                  file->name);
+    if (trace != NULL && emuq_is_same_file(trace, file->name))
+        return emuq_net_error(why, "--%s: '%s' is the trace of --pattern", file->option, file->name);
+    emuq_net_parameters_t preset; /* a name of a preset is no file */
+    if (o->params != NULL && emuq_net_preset(o->params, &preset) != 0 &&
+        emuq_is_same_file(o->params, file->name))
+        return emuq_net_error(why, "--%s: '%s' is the file of --params", file->option, file->name);
+    return 0;
+}
+
 static int resolve_files(const traffic_options_t *o, emuq_text_t *why)
 {
-    const struct {
-        const char *option, *name;
-    } files[] = {{"out", o->json},    {"csv", o->csv},   {"series", o->series},
-                 {"curve", o->curve}, {"heat", o->heat}, {"links", o->links}};
+    const output_t files[OUTPUTS] = {{"out", o->json},    {"csv", o->csv},   {"series", o->series},
+                                     {"curve", o->curve}, {"heat", o->heat}, {"links", o->links}};
     const char *standard = NULL;
     int rc = 0;
-    for (size_t i = 0; i < sizeof files / sizeof files[0] && rc == 0; i++) {
+    for (size_t i = 0; i < OUTPUTS && rc == 0; i++) {
         if (files[i].name == NULL)
             continue;
         bool is_stdout = strcmp(files[i].name, "-") == 0;
@@ -191,7 +215,10 @@ static int resolve_files(const traffic_options_t *o, emuq_text_t *why)
             return emuq_net_error(why, "--%s and --%s: only one file can be '-', the standard output",
                                   standard, files[i].option);
         standard = is_stdout ? files[i].option : standard;
-        rc = is_stdout ? 0 : emuq_net_file_writable(files[i].name, why); /* before a possibly long run */
+        if (is_stdout)
+            continue;
+        rc = resolve_distinct(o, &files[i], files, i, why);
+        rc = rc == 0 ? emuq_net_file_writable(files[i].name, why) : rc; /* before a possibly long run */
     }
     return rc;
 }
@@ -203,7 +230,7 @@ int traffic_options_resolve(traffic_options_t *o, emuq_text_t *why)
     int rc = resolve_check(o, why);
     rc = rc == 0 ? resolve_routing(o, why) : rc;
     o->setup.workload.seed = o->setup.seed;
-    rc = rc == 0 && !o->is_derived ? resolve_files(o, why) : rc;
+    rc = rc == 0 ? resolve_files(o, why) : rc;
     return rc == 0 ? resolve_pattern(o, why) : rc;
 }
 

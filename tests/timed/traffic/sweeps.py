@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 import xml.dom.minidom
 
@@ -168,6 +169,86 @@ class Sweeps(unittest.TestCase):
     def test_interval_does_not_change_results(self):
         options = [*SMALL, "--pattern", "uniform", "--load", "0.7", "--series", "/dev/null"]
         self.assertEqual(rows(*options, "--interval", "1"), rows(*options, "--interval", "1000"))
+
+    def test_many_changes(self):
+        """All files name all changed parameters."""
+        changes = [f"wire.board={i % 7 + 1}" for i in range(60)] + ["wire.board=3"]
+        words = [word for change in changes for word in ("--set", change)]
+        net(*SMALL, "--pattern", "uniform", *words, "--sweep", "seed=1", "--quiet", "--csv", self.path("c"), "--out", self.path("j"), "--heat",
+            self.path("h"))
+        with open(self.path("c"), encoding="utf-8") as file:
+            self.assertEqual(next(csv.DictReader(file))["changes"], ";".join(changes))
+        with open(self.path("j"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["runs"][0]["changes"], ";".join(changes))
+        page = xml.dom.minidom.parse(self.path("h"))
+        text = " ".join(t.firstChild.data for t in page.getElementsByTagName("text"))
+        self.assertEqual(text.count("wire.board="), len(changes))
+        self.assertIn("wire.board=3, seed 1, EMUQ", text)
+
+    def write_traces(self, *traces):
+        """A named pipe that supplies a different trace each time."""
+        os.mkfifo(self.path("t"))
+        for trace in traces:
+            with open(self.path("t"), "w", encoding="utf-8") as pipe:
+                os.remove(self.path("t"))
+                os.mkfifo(self.path("t"))  # of the next reader
+                pipe.write(trace)
+
+    def test_failed_run(self):
+        """The other runs are executed; the run that failed is named. All traces are read before the first run."""
+        good, bad = "0 0 1 512\n", "0 0 1\n"
+        command = [NET, "--shape", "4x4", "--pattern", "trace:" + self.path("t"), "--sweep", "seed=1,2,3", "--jobs", "1",
+                   "--csv", self.path("c"), "--out", self.path("j")]
+        writer = threading.Thread(target=self.write_traces, args=[good] * 5 + [bad, good], daemon=True)
+        writer.start()
+        while not os.path.exists(self.path("t")):
+            pass
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        writer.join()
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, r"\Aemuq-net: .*:1: incomplete line .* \(seed=2\)\nemuq-net: 1 of 3 runs failed\n\Z")
+        self.assertEqual(done.stdout.count("latency"), 2)
+        with open(self.path("c"), encoding="utf-8") as file:
+            self.assertEqual([r["seed"] for r in csv.DictReader(file)], ["1", "3"])
+        with open(self.path("j"), encoding="utf-8") as file:
+            self.assertEqual([run["seed"] for run in json.load(file)["runs"]], [1, 3])
+
+    def test_ended_process(self):
+        """A run whose process is killed fails; the other runs do not."""
+        command = [NET, "--shape", "4x4", "--pattern", "uniform", "--warmup", "0", "--sweep",
+                   "cycles=1000,1000000000000,2000", "--jobs", "2", "--csv", self.path("c")]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as job:
+            try:
+                self.assertNotEqual(job.stdout.readline(), "")  # the first run has ended
+                with open(f"/proc/{job.pid}/task/{job.pid}/children", encoding="utf-8") as file:
+                    os.kill(int(file.read().split()[0]), signal.SIGKILL)  # the process that was started first
+                out, err = job.communicate()
+            finally:
+                job.kill()
+        self.assertEqual(job.returncode, 1)
+        self.assertRegex(err, r"\Aemuq-net: signal 9 has ended run 2; .* \(cycles=1000000000000\)\n"
+                              r"emuq-net: 1 of 3 runs failed\n\Z")
+        self.assertIn("accepted", out)  # the last run
+        with open(self.path("c"), encoding="utf-8") as file:
+            self.assertEqual(len(list(csv.DictReader(file))), 2)
+
+    def test_no_run_succeeds(self):
+        """Files of earlier runs remain."""
+        with open(self.path("c"), "w", encoding="utf-8") as file:
+            file.write("before")
+        good, bad = "0 0 1 512\n", "0 0 1\n"
+        command = [NET, "--shape", "4x4", "--pattern", "trace:" + self.path("t"), "--sweep", "seed=1,2", "--jobs", "1",
+                   "--csv", self.path("c")]
+        writer = threading.Thread(target=self.write_traces, args=[good] * 3 + [bad, bad], daemon=True)
+        writer.start()
+        while not os.path.exists(self.path("t")):
+            pass
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        writer.join()
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("2 of 2 runs failed", done.stderr)
+        with open(self.path("c"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "before")
 
     def test_curve(self):
         net(*SMALL, "--sweep", "pattern=uniform,tornado,complement", "--sweep", "load=0.2:0.8:0.3", "--curve",
