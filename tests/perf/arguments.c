@@ -43,6 +43,10 @@ static void wrong_options(void)
     expect_complaint("\"$PERF\" --json=", "--json");
     expect_complaint("\"$PERF\" --csv=", "--csv");
     expect_complaint("\"$PERF\" --csv - --json -", "--csv");
+    expect_complaint("\"$PERF\" --csv \"$FILES/same\" --json \"$FILES/same\"",
+                     "--json and --csv: both write");
+    expect_complaint("\"$PERF\" --json \"$FILES/same\" --record \"$FILES/same\"",
+                     "--json and --record: both write");
     expect_complaint("\"$PERF\" --csv \"$FILES/csv\" --record \"$FILES/record\"", "--record");
     expect_complaint("\"$PERF\" --table --hops 1", "--hops");
     expect_complaint("\"$PERF\" --table --test gi_barrier", "gi_barrier");

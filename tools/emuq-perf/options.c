@@ -297,6 +297,10 @@ static int options_check(const options_reader_t *r)
         return options_reject(r, "--trace excludes --mode hosts");
     if (o->csv != NULL && (o->record != NULL || (o->json != NULL && strcmp(o->json, "-") == 0)))
         return options_reject(r, "--csv excludes --record and --json -");
+    const char *other = o->csv != NULL ? o->csv : o->record;
+    if (o->json != NULL && other != NULL && emuq_is_same_file(o->json, other))
+        return options_reject(r, "--json and --%s: both write '%s'", o->csv != NULL ? "csv" : "record",
+                              other);
     if ((o->csv != NULL && strcmp(o->csv, "-") == 0) || (o->json != NULL && strcmp(o->json, "-") == 0))
         o->quiet = true;
     if (o->explain && (!o->all_tests || o->pairs > 1 || o->json != NULL || o->csv != NULL ||

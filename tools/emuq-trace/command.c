@@ -156,9 +156,14 @@ static bool command_check(const trace_command_t *c)
     const char *error = c->ctf && c->output == NULL ? "--ctf needs -o DIRECTORY" : NULL;
     if (is_convert && (c->convert != NULL) == c->ctf)
         error = "convert needs one of --perfetto, --pcapng and --ctf";
-    for (uint32_t i = 0; i < c->count; i++)
+    for (uint32_t i = 0; i < c->count; i++) {
         if (c->files[i][0] == '-')
             error = "names of recordings must not begin with '-'; write ./-NAME";
+        if (c->output != NULL && emuq_is_same_file(c->files[i], c->output)) {
+            trace_error("--output: '%s' is a recording that is read; name a different file", c->output);
+            return false;
+        }
+    }
     if (error != NULL)
         trace_error("%s", error);
     else if (c->count == 0)
