@@ -227,6 +227,41 @@ static void one_of_two_takes(void)
     end();
 }
 
+/* The arrow of a message passes its delivery only, and ends at the take of its arrival only. */
+static void one_of_two_events(void)
+{
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0x111, 40);
+    arrive(130, 1, 7, 40);
+    complete(130, 9, 0x111);
+    make();
+    CU_ASSERT(in_perfetto("\"ph\":\"s\"") == 1 && in_perfetto("\"ph\":\"f\"") == 1);
+    CU_ASSERT_EQUAL(in_perfetto("\"network card\""), 2); /* of two nodes */
+    end();
+    begin();
+    start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
+    arrive(130, 1, 7, 40);
+    arrive(150, 2, 7, 40); /* a second event of one message */
+    take(1, 500, 1);
+    take(1, 600, 2);
+    make();
+    CU_ASSERT(in_perfetto("\"ph\":\"s\"") == 1 && in_perfetto("\"ph\":\"t\"") == 1);
+    CU_ASSERT_EQUAL(in_perfetto("\"ph\":\"f\""), 1);
+    CU_ASSERT_EQUAL(in_perfetto("\"network card\""), 1); /* named once */
+    end();
+}
+
+/* A card of an unknown node has no name. */
+static void cards_of_unknown_nodes(void)
+{
+    begin();
+    add_card(0, EMUQ_RECORD_CARD_EVENT, EMUQ_RECORD_EVENT_RECEIVED, 100, 1)->node = 77;
+    make();
+    CU_ASSERT_EQUAL(in_perfetto("\"network card\""), 0);
+    CU_ASSERT_EQUAL(in_perfetto("\"pid\":100000000,"), 1);
+    end();
+}
+
 /* Process 0 on a card and injection FIFO 0 of one thread have separate tracks. */
 static void names_of_tracks(void)
 {
@@ -329,6 +364,8 @@ int main(void)
                                         {"what has failed", what_has_failed},
                                         {"an arrow has two ends", an_arrow_has_two_ends},
                                         {"one of two takes", one_of_two_takes},
+                                        {"one of two events", one_of_two_events},
+                                        {"cards of unknown nodes", cards_of_unknown_nodes},
                                         {"names of tracks", names_of_tracks},
                                         {"links are of units", links_are_of_units},
                                         {"sums of cards", sums_of_cards},

@@ -231,7 +231,7 @@ static void perfetto_end_put(perfetto_t *w, uint32_t message)
 static void perfetto_message_arrow(perfetto_t *w, uint32_t message)
 {
     const trace_message_t *m = &w->events->message[message];
-    bool is_card = trace_is_card_message(m), has_arrival = !is_card && perfetto_has_arrival(w, m);
+    bool is_card = trace_is_card_message(m), has_arrival = perfetto_has_arrival(w, m);
     if (!has_arrival && (is_card ? m->delivered : m->received) == TRACE_NEVER)
         return;
     perfetto_begin_at(w, "s", perfetto_pid(w, m->thread), perfetto_message_track(m), m->injected);
