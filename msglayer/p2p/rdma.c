@@ -12,6 +12,8 @@
 #include "msglayer/core/resources.h"
 #include "msglayer/p2p/p2p.h"
 
+#define RDMA_PA_BITS 37 /* significant bits of an address of the Message Unit */
+
 /* ---- peers ---- */
 
 static void peer_init(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint32_t endpoint,
@@ -381,6 +383,27 @@ static __attribute__((noinline)) pami_result_t rdma_start(emuq_pami_context_t *c
     return PAMI_SUCCESS;
 }
 
+/* True if bytes of a transfer are beyond the 37 bits of physical addresses, where the Message Unit would wrap
+ * around. Offsets may be negative. */
+static inline bool rdma_wraps(uint64_t pa, uint64_t remote_pa, size_t bytes)
+{
+    return ((pa | remote_pa | bytes | (pa + bytes) | (remote_pa + bytes)) >> RDMA_PA_BITS) != 0;
+}
+
+/* Reports the argument for which rdma_wraps() is true. @return PAMI_INVAL */
+static __attribute__((cold, noinline)) pami_result_t rdma_reject_range(const pami_rdma_t *where, uint64_t pa,
+                                                                       uint64_t remote_pa, size_t bytes)
+{
+    if (bytes >> RDMA_PA_BITS != 0)
+        return emuq_pami_invalid("rma.bytes %zu exceeds physical addresses of %d bits", bytes, RDMA_PA_BITS);
+    bool is_local = rdma_wraps(pa, 0, bytes);
+    return emuq_pami_invalid(
+        "rdma.%s.offset 0x%zx: %zu bytes at physical address 0x%llx exceed %d bits "
+        "(offsets, and displacements of a type, count from the start of the memory region)",
+        is_local ? "local" : "remote", is_local ? where->local.offset : where->remote.offset, bytes,
+        (unsigned long long)(is_local ? pa : remote_pa), RDMA_PA_BITS);
+}
+
 static inline __attribute__((always_inline)) pami_result_t
 rdma_transfer(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rdma_t *where,
               emuq_pami_op_kind_t kind, pami_event_function rdone_fn)
@@ -392,6 +415,8 @@ rdma_transfer(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rd
         return emuq_pami_invalid("the %s memory region is null",
                                  where->local.mr == NULL ? "local" : "remote");
     uint64_t pa = emuq_pami_memregion_pa(&where->local), remote_pa = emuq_pami_memregion_pa(&where->remote);
+    if (__builtin_expect(rdma_wraps(pa, remote_pa, rma->bytes), 0))
+        return rdma_reject_range(where, pa, remote_pa, rma->bytes);
     if (kind == EMUQ_PAMI_OP_PUT && rdone_fn == NULL &&
         rdma_put_now(context, peer, pa, rma->bytes, remote_pa, rma->done_fn, rma->cookie))
         return PAMI_SUCCESS;
@@ -469,16 +494,20 @@ static char *rdma_cursor_next(rdma_cursor_t *c, size_t most, size_t *bytes)
     return c->base + displacement;
 }
 
-static size_t rdma_typed_count_segments(rdma_cursor_t local, rdma_cursor_t remote, size_t bytes)
+/* Counts and checks the segments. @return PAMI_SUCCESS or PAMI_INVAL */
+static pami_result_t rdma_typed_count_segments(const pami_rdma_t *where, rdma_cursor_t local,
+                                               rdma_cursor_t remote, size_t bytes, size_t *segments)
 {
-    size_t segments = 0;
-    for (size_t here, there; bytes != 0; bytes -= here, segments++) {
+    *segments = 0;
+    for (size_t here, there; bytes != 0; bytes -= here, ++*segments) {
         rdma_cursor_t other = remote;
         rdma_cursor_next(&other, bytes, &there);
-        rdma_cursor_next(&local, there, &here);
-        rdma_cursor_next(&remote, here, &here);
+        uint64_t pa = (uintptr_t)rdma_cursor_next(&local, there, &here);
+        uint64_t remote_pa = (uintptr_t)rdma_cursor_next(&remote, here, &here);
+        if (rdma_wraps(pa, remote_pa, here))
+            return rdma_reject_range(where, pa, remote_pa, here);
     }
-    return segments;
+    return PAMI_SUCCESS;
 }
 
 static void rdma_typed_start(emuq_pami_context_t *context, const pami_rma_t *rma, emuq_pami_op_kind_t kind,
@@ -524,8 +553,12 @@ static pami_result_t rdma_typed_transfer(emuq_pami_context_t *context, const pam
         return emuq_pami_peer_error(context, rma->dest);
     rdma_cursor_t local = {type->local, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->local), 0};
     rdma_cursor_t remote = {type->remote, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->remote), 0};
+    size_t segments;
+    rc = rdma_typed_count_segments(where, local, remote, rma->bytes, &segments);
+    if (rc != PAMI_SUCCESS)
+        return rc;
     /* A started operation cannot be cancelled. */
-    if (!emuq_pami_op_reserve(context, rdma_typed_count_segments(local, remote, rma->bytes)))
+    if (!emuq_pami_op_reserve(context, segments))
         return PAMI_ENOMEM;
     rdma_segments_t *all = emuq_malloc(sizeof *all);
     if (all == NULL)

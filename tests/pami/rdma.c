@@ -170,6 +170,105 @@ static void all_sizes(void)
     mu_run(job, sizes_body);
 }
 
+/* One-sided transfer @p call of 8 bytes with the offsets. */
+static pami_result_t transfer(state_t *s, int call, pami_endpoint_t to, size_t local, size_t remote,
+                              size_t bytes)
+{
+    pami_context_t context = s->kit.context[0];
+    pami_rma_t rma = {.dest = to, .bytes = bytes, .cookie = &s->done, .done_fn = kit_count};
+    pami_task_t task;
+    size_t offset;
+    PAMI_Endpoint_query(to, &task, &offset);
+    pami_memregion_t *there = call % 2 == 0 ? &s->targets[task] : &s->sources[task];
+    pami_memregion_t *here = call % 2 == 0 ? &s->source_region : &s->target_region;
+    pami_rdma_t rdma = {{here, local}, {there, remote}};
+    pami_rma_typed_t type = {PAMI_TYPE_BYTE, PAMI_TYPE_BYTE};
+    pami_rput_simple_t rput_simple = {.rma = rma, .rdma = rdma};
+    pami_rget_simple_t rget_simple = {.rma = rma, .rdma = rdma};
+    pami_rput_typed_t rput_typed = {.rma = rma, .rdma = rdma, .type = type};
+    pami_rget_typed_t rget_typed = {.rma = rma, .rdma = rdma, .type = type};
+    return call == 0   ? PAMI_Rput(context, &rput_simple)
+           : call == 1 ? PAMI_Rget(context, &rget_simple)
+           : call == 2 ? PAMI_Rput_typed(context, &rput_typed)
+                       : PAMI_Rget_typed(context, &rget_typed);
+}
+
+/* Offsets beyond physical addresses are rejected, and change nothing; offsets within them are not. */
+static void offsets_body(mu_rank_t *me)
+{
+    static const char *const names[] = {"PAMI_Rput()", "PAMI_Rget()", "PAMI_Rput_typed()",
+                                        "PAMI_Rget_typed()"};
+    static const size_t wrong[] = {(size_t)1 << 40, (size_t)1 << 37, SIZE_MAX / 2};
+    state_t *s = begin(me, PIECE);
+    pami_endpoint_t next = kit_endpoint(&s->kit, (s->kit.task + 1) % s->kit.tasks, 0);
+    memset(s->source, 0x21, PIECE);
+    memset(s->target, 0x5a, PIECE);
+    for (int call = 0; call < 4; call++) {
+        for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+            char text[64];
+            snprintf(text, sizeof text, "rdma.local.offset 0x%zx: 8 bytes at physical", wrong[i]);
+            CHECK_EQUAL(transfer(s, call, next, wrong[i], 0, 8), PAMI_INVAL);
+            kit_check_error(names[call], text);
+            snprintf(text, sizeof text, "rdma.remote.offset 0x%zx: 8 bytes at physical", wrong[i]);
+            CHECK_EQUAL(transfer(s, call, next, 8, wrong[i], 8), PAMI_INVAL);
+            kit_check_error(names[call], text);
+        }
+        if (call < 2) { /* a type of so many bytes is rejected before */
+            CHECK_EQUAL(transfer(s, call, next, 0, 0, (size_t)1 << 40), PAMI_INVAL);
+            kit_check_error(names[call], "rma.bytes 1099511627776 exceeds");
+        }
+    }
+    pami_type_t sparse; /* the second element is outside */
+    CHECK_EQUAL(PAMI_Type_create(&sparse), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Type_add_simple(sparse, 4, 0, 2, (size_t)1 << 40), PAMI_SUCCESS);
+    CHECK_EQUAL(PAMI_Type_complete(sparse, 1), PAMI_SUCCESS);
+    pami_rput_typed_t typed = {.rma = {.dest = next, .bytes = 8, .cookie = &s->done, .done_fn = kit_count},
+                               .rdma = {{&s->source_region, 0}, {&s->target_region, 0}},
+                               .type = {PAMI_TYPE_BYTE, sparse}};
+    CHECK_EQUAL(PAMI_Rput_typed(s->kit.context[0], &typed), PAMI_INVAL);
+    kit_check_error("PAMI_Rput_typed()", "rdma.remote.offset 0x0: 4 bytes at physical address 0x1");
+    CHECK_EQUAL(PAMI_Type_destroy(&sparse), PAMI_SUCCESS);
+    unsigned fenced = 0;
+    CHECK_EQUAL(PAMI_Fence_all(s->kit.context[0], kit_count, &fenced), PAMI_SUCCESS);
+    KIT_WAIT(&s->kit, fenced == 1);
+    kit_barrier(&s->kit);
+    CHECK_EQUAL(s->done, 0);
+    CHECK(mu_all(s->target, PIECE, 0x5a));
+    kit_barrier(&s->kit);
+    for (int call = 0; call < 4; call++)
+        CHECK_EQUAL(transfer(s, call, next, 8, PIECE - 8, 8), PAMI_SUCCESS);
+    KIT_WAIT(&s->kit, s->done == 4);
+    kit_barrier(&s->kit);
+    end(s);
+}
+
+/* Offsets count from the start of a region, also backwards: a client's region may begin behind a buffer. */
+static void backwards_body(mu_rank_t *me)
+{
+    state_t *s = begin(me, PIECE);
+    pami_endpoint_t next = kit_endpoint(&s->kit, (s->kit.task + 1) % s->kit.tasks, 0);
+    size_t out;
+    memset(s->source, 0x21, PIECE);
+    CHECK_EQUAL(PAMI_Memregion_create(s->kit.context[0], s->source + 64, 64, &out, &s->source_region),
+                PAMI_SUCCESS);
+    kit_barrier(&s->kit);
+    CHECK_EQUAL(transfer(s, 0, next, (size_t)-64, 0, 8), PAMI_SUCCESS);
+    KIT_WAIT(&s->kit, s->done == 1);
+    unsigned fenced = 0;
+    CHECK_EQUAL(PAMI_Fence_all(s->kit.context[0], kit_count, &fenced), PAMI_SUCCESS);
+    KIT_WAIT(&s->kit, fenced == 1);
+    kit_barrier(&s->kit);
+    CHECK(mu_all(s->target, 8, 0x21));
+    end(s);
+}
+
+static void offsets(void)
+{
+    mu_run(MU_NODES(1, 1, 1, 1, 1), offsets_body);
+    mu_run(MU_NODES(2, 1, 1, 1, 1), offsets_body);
+    mu_run(MU_NODES(2, 1, 1, 1, 1), backwards_body);
+}
+
 /* Thousands outstanding, ended by a fence. */
 static void flood_body(mu_rank_t *me)
 {
@@ -296,8 +395,8 @@ static void fences(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"all sizes", all_sizes}, {"flood", flood}, {"many gets", many_gets},
-        {"fences", fences},       {NULL, NULL},
+        {"all sizes", all_sizes}, {"flood", flood},   {"many gets", many_gets},
+        {"offsets", offsets},     {"fences", fences}, {NULL, NULL},
     };
     return emuq_test_main("PAMI puts and gets", tests);
 }
