@@ -140,7 +140,8 @@ int emuq_timed_trace_open(emuq_timed_t *t)
         return -EINVAL;
     }
     fprintf(t->trace,
-            "# time_ns source destination bytes vc zone; in the order in which messages have been injected\n"
+            "# time_ns source destination bytes vc zone [hints]; in the order in which messages have been "
+            "injected\n"
             "# emuq-net --shape %" PRIu32 "x%" PRIu32 "x%" PRIu32 "x%" PRIu32 "x%" PRIu32
             " --pattern trace:%s\n",
             k[0], k[1], k[2], k[3], k[4], path);
@@ -159,8 +160,12 @@ void emuq_timed_trace_message(emuq_timed_t *t, const emuq_net_message_t *m)
     if (t->trace == NULL)
         return;
     trace_write_time(t);
-    fprintf(t->trace, " %" PRIu32 " %" PRIu32 " %" PRIu32 " %u %u\n", m->source, m->destination, m->bytes,
-            m->vc, m->zone);
+    fprintf(t->trace, " %" PRIu32 " %" PRIu32 " %" PRIu32 " %u %u%s", m->source, m->destination, m->bytes,
+            m->vc, m->zone, m->hints != 0 ? " hints=" : "");
+    for (uint32_t direction = 0; direction < 2 * EMUQ_NET_DIMENSIONS; direction++)
+        if (m->hints >> direction & 1)
+            fprintf(t->trace, "%c%c", (char)('A' + direction / 2), direction % 2 != 0 ? '+' : '-');
+    putc('\n', t->trace);
 }
 
 void emuq_timed_trace_contribution(emuq_timed_t *t, const emuq_net_message_t *m)

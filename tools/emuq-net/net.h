@@ -440,6 +440,7 @@ typedef struct traffic_trace_message {
     uint32_t source, destination, bytes;
     uint32_t first; /**< edge to the first message that waits for this message, or #TRAFFIC_TRACE_NONE */
     uint32_t waits; /**< number of messages to wait for */
+    uint16_t hints; /**< requested directions, bit each */
     uint8_t vc, zone;
 } traffic_trace_message_t;
 
@@ -458,7 +459,7 @@ typedef struct traffic_trace {
 
 /** Parses a trace. One message per line, # starts a comment:
  *
- *     time_ns source destination bytes [vc [zone|det [tag]]] [after=tag,..] [delay=ns]
+ *     time_ns source destination bytes [vc [zone|det [tag]]] [after=tag,..] [delay=ns] [hints=A+B-..]
  *
  * A node is a number or (a,b,..). A message with `after` leaves `delay` after its source has received or sent
  * the tagged messages of earlier lines, but not before its time. vc: 0 to 3; 0 with det is 1.

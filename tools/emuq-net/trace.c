@@ -103,6 +103,39 @@ static int trace_read_after(reader_t *r, char *list)
     return 0;
 }
 
+/* Parses directions such as A+B-, at most one in each dimension. */
+static int trace_read_hints(reader_t *r, const char *word)
+{
+    uint32_t hints = 0;
+    for (const char *c = word; *c != '\0' || c == word; c += 2) {
+        uint32_t d = (uint32_t)(*c - 'A');
+        if (d >= r->shape->dimensions || (c[1] != '+' && c[1] != '-') || hints >> 2 * d & 3)
+            return emuq_net_error(r->why,
+                                  "invalid hints '%s' (expected a direction, such as A+, of each of some of "
+                                  "the %u dimensions)",
+                                  word, r->shape->dimensions);
+        hints |= 1U << (2 * d + (c[1] == '+'));
+    }
+    r->m->hints = (uint16_t)hints;
+    return 0;
+}
+
+/* Rejects hints that lead off the edge of a mesh. */
+static int trace_check_hints(const reader_t *r)
+{
+    uint8_t from[EMUQ_NET_DIMENSIONS], to[EMUQ_NET_DIMENSIONS];
+    emuq_net_coordinates(r->shape, r->m->source, from);
+    emuq_net_coordinates(r->shape, r->m->destination, to);
+    for (uint32_t d = 0; d < r->shape->dimensions; d++) {
+        uint32_t hint = r->m->hints >> 2 * d & 3;
+        bool is_plus = hint == 2, is_open = !(r->shape->torus >> d & 1);
+        if (hint != 0 && is_open && from[d] != to[d] && is_plus != (to[d] > from[d]))
+            return emuq_net_error(r->why, "hint %c%c leads away from node %u, over the edge of a mesh",
+                                  (char)('A' + d), is_plus ? '+' : '-', r->m->destination);
+    }
+    return 0;
+}
+
 /* Parses a word. @param column column number, from 0 */
 static int trace_read_column(reader_t *r, unsigned column, char *word)
 {
@@ -150,6 +183,8 @@ static int trace_read_line(reader_t *r, char *line)
             rc = trace_read_after(r, word + 6);
         else if (column >= 4 && strncmp(word, "delay=", 6) == 0)
             rc = trace_read_ns(r, word + 6, &r->m->delay);
+        else if (column >= 4 && strncmp(word, "hints=", 6) == 0)
+            rc = trace_read_hints(r, word + 6);
         else
             rc = trace_read_column(r, column++, word);
     }
@@ -158,6 +193,7 @@ static int trace_read_line(reader_t *r, char *line)
             r->why, "incomplete line (expected time_ns source destination bytes [vc [zone|det [tag]]])");
     if (rc == 0 && !(r->channels >> r->m->vc & 1))
         return emuq_net_error(r->why, "the model has no channel %u", r->m->vc);
+    rc = rc == 0 ? trace_check_hints(r) : rc;
     r->trace->messages += rc == 0;
     return rc;
 }
@@ -240,11 +276,15 @@ typedef struct replay {
 static int replay_send(replay_t *r, uint32_t number)
 {
     const traffic_trace_message_t *m = &r->trace->message[number];
+    uint16_t local = m->source == m->destination ? traffic_fifo_map(m->vc, true) : 0;
+    /* A hint of a message to its source may lead around a ring of one node. */
+    uint16_t map = local == 0 || m->hints != 0 ? traffic_fifo_map(m->vc, false) : 0;
     emuq_net_message_t message = {.source = m->source,
                                   .destination = m->destination,
                                   .bytes = m->bytes,
                                   .queue = (uint16_t)(number % TRAFFIC_QUEUES),
-                                  .map = traffic_fifo_map(m->vc, m->source == m->destination),
+                                  .map = map | local,
+                                  .hints = m->hints,
                                   .vc = m->vc,
                                   .zone = m->zone,
                                   .tag = number};

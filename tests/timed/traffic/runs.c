@@ -137,6 +137,24 @@ static uint64_t put(uint64_t *left)
     return ticks;
 }
 
+/* A hint takes the long side of a ring of four, and leads around a ring of one node. */
+static void hints_fix_directions(void)
+{
+    uint64_t at[16], shortest, longest;
+    play("0 0 1 512\n", at);
+    shortest = at[1];
+    play("0 0 1 512 hints=B-\n", at);
+    longest = at[1];
+    play("0 0 3 512 hints=B+\n", at);
+    CU_ASSERT(longest > shortest && at[3] > shortest);
+    play("0 0 1 512 hints=B+A-\n", at); /* A has no distance */
+    CU_ASSERT_EQUAL(at[1], shortest);
+    play("0 0 0 512\n", at);
+    shortest = at[0];
+    play("0 0 0 512 hints=A-\n", at);
+    CU_ASSERT_EQUAL(at[0], shortest);
+}
+
 /* The source of a message continues when the message has left, the destination when it has arrived. */
 static void waiters_are_told_at_their_node(void)
 {
@@ -166,6 +184,7 @@ int main(void)
         {"a warm-up ends when windows are alike", warm_up_ends_when_windows_are_alike},
         {"a steady load warms up for the least time", a_steady_load_warms_up_for_the_least_time},
         {"a load that has ended does not settle", a_load_that_has_ended_does_not_settle},
+        {"hints fix directions", hints_fix_directions},
         {"waiters are told at their node", waiters_are_told_at_their_node},
         {"a local message is awaited", a_local_message_is_awaited},
         {NULL, NULL}};
