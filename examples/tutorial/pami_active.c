@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PAMI: each task requests an entry of the next task, whose dispatch function replies. */
+/* PAMI: each task requests a number of the next task, whose dispatch function replies. */
 #include <err.h>
 #include <pami.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { REQUEST = 1, REPLY };
-typedef struct {
-    size_t entry;
-    unsigned served, replies;
-} table_t;
+static size_t number, copy; /* of this task, of the next task */
+static unsigned served, replies;
 
 static void must(pami_result_t result)
 {
@@ -21,22 +19,19 @@ static void must(pami_result_t result)
 static void on_query(pami_context_t context, void *cookie, const void *header, size_t header_size,
                      const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
-    table_t *table = cookie;
-    struct iovec slot = {(void *)header, header_size}, entry = {&table->entry, sizeof(size_t)};
-    pami_send_immediate_t reply = {slot, entry, REPLY, {0}, origin};
-    (void)data, (void)data_size, (void)recv;
+    (void)cookie, (void)header, (void)header_size, (void)data, (void)data_size, (void)recv;
+    pami_send_immediate_t reply = {
+        .data = {&number, sizeof(size_t)}, .dispatch = REPLY, .dest = origin};
     must(PAMI_Send_immediate(context, &reply));
-    table->served++;
+    served++;
 }
 
 static void on_reply(pami_context_t context, void *cookie, const void *header, size_t header_size,
                      const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
-    size_t *slot;
-    (void)context, (void)origin, (void)recv;
-    memcpy(&slot, header, header_size);
-    memcpy(slot, data, data_size);
-    ((table_t *)cookie)->replies++;
+    (void)context, (void)cookie, (void)header, (void)header_size, (void)origin, (void)recv;
+    memcpy(&copy, data, data_size);
+    replies++;
 }
 
 int main(void)
@@ -48,14 +43,14 @@ int main(void)
     must(PAMI_Client_create("TUTORIAL", &client, NULL, 0));
     must(PAMI_Client_query(client, query, 2));
     must(PAMI_Context_createv(client, NULL, 0, &context, 1));
-    size_t task = query[0].value.intval, tasks = query[1].value.intval, copy = 0, *slot = &copy;
-    table_t table = {.entry = task * task};
-    must(PAMI_Dispatch_set(context, REQUEST, request, &table, (pami_dispatch_hint_t){0}));
-    must(PAMI_Dispatch_set(context, REPLY, reply, &table, (pami_dispatch_hint_t){0}));
-    pami_send_immediate_t message = {.header = {&slot, sizeof slot}, .dispatch = REQUEST};
+    size_t task = query[0].value.intval, tasks = query[1].value.intval;
+    number = task * task;
+    must(PAMI_Dispatch_set(context, REQUEST, request, NULL, (pami_dispatch_hint_t){0}));
+    must(PAMI_Dispatch_set(context, REPLY, reply, NULL, (pami_dispatch_hint_t){0}));
+    pami_send_immediate_t message = {.dispatch = REQUEST};
     must(PAMI_Endpoint_create(client, (task + 1) % tasks, 0, &message.dest));
     must(PAMI_Send_immediate(context, &message));
-    while (table.served == 0 || table.replies == 0)
+    while (served == 0 || replies == 0)
         must(PAMI_Context_advance(context, 1));
     printf("task %zu: the next task has %zu\n", task, copy);
     must(PAMI_Client_destroy(&client));

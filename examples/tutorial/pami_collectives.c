@@ -13,22 +13,19 @@ static void must(pami_result_t result)
 
 static void on_done(pami_context_t context, void *cookie, pami_result_t result)
 {
-    (void)context, must(result), ++*(unsigned *)cookie;
+    (void)context, must(result);
+    ++*(unsigned *)cookie;
 }
 
-enum { MOST = 16 };
-
-static pami_algorithm_t choose(pami_geometry_t world, pami_xfer_type_t type, int is_verbose)
+/* The first algorithm of a collective. */
+static pami_algorithm_t choose(pami_geometry_t world, pami_xfer_type_t type, size_t task)
 {
-    pami_algorithm_t algorithm[MOST];
-    pami_metadata_t about[MOST];
-    size_t count[2];
-    must(PAMI_Geometry_algorithms_num(world, type, count));
-    count[0] = count[0] < MOST ? count[0] : MOST;
-    must(PAMI_Geometry_algorithms_query(world, type, algorithm, about, count[0], NULL, NULL, 0));
-    for (size_t i = 0; is_verbose && i < count[0]; i++)
-        printf("collective %d, algorithm %zu of %zu: %s\n", type, i, count[0], about[i].name);
-    return algorithm[0];
+    pami_algorithm_t algorithm;
+    pami_metadata_t about;
+    must(PAMI_Geometry_algorithms_query(world, type, &algorithm, &about, 1, NULL, NULL, 0));
+    if (task == 0)
+        printf("collective %d: %s\n", type, about.name);
+    return algorithm;
 }
 
 int main(void)
@@ -44,8 +41,8 @@ int main(void)
     must(PAMI_Geometry_world(client, &world));
     double part = 1.5 * task.value.intval, total = 0;
     pami_xfer_t barrier = {.cb_done = on_done, .cookie = &done}, reduce = barrier;
-    barrier.algorithm = choose(world, PAMI_XFER_BARRIER, task.value.intval == 0);
-    reduce.algorithm = choose(world, PAMI_XFER_ALLREDUCE, task.value.intval == 0);
+    barrier.algorithm = choose(world, PAMI_XFER_BARRIER, task.value.intval);
+    reduce.algorithm = choose(world, PAMI_XFER_ALLREDUCE, task.value.intval);
     reduce.cmd.xfer_allreduce = (pami_allreduce_t){.sndbuf = (char *)&part,
                                                    .stype = PAMI_TYPE_DOUBLE,
                                                    .stypecount = 1,

@@ -31,5 +31,4 @@ int main(void)
 
     must(PAMI_Context_destroyv(&context, 1));
     must(PAMI_Client_destroy(&client));
-    return 0;
 }

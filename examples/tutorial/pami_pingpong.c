@@ -6,10 +6,8 @@
 #include <stdlib.h>
 
 enum { HOPS = 200, LONGEST = 1 << 20 };
-typedef struct {
-    unsigned events; /* messages sent and received */
-    char buffer[LONGEST];
-} player_t;
+static char buffer[LONGEST];
+static unsigned events; /* messages sent and received */
 
 static void must(pami_result_t result)
 {
@@ -20,16 +18,16 @@ static void must(pami_result_t result)
 
 static void on_done(pami_context_t context, void *cookie, pami_result_t result)
 {
-    (void)context, must(result), ((player_t *)cookie)->events++;
+    (void)context, (void)cookie, must(result);
+    events++;
 }
 
 static void on_ball(pami_context_t context, void *cookie, const void *header, size_t header_size,
                     const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
     (void)context, (void)header, (void)header_size, (void)data, (void)data_size, (void)origin;
-    recv->addr = ((player_t *)cookie)->buffer;
+    recv->addr = cookie;
     recv->local_fn = on_done;
-    recv->cookie = cookie;
 }
 
 int main(int argc, char **argv)
@@ -39,21 +37,20 @@ int main(int argc, char **argv)
     pami_configuration_t task = {.name = PAMI_CLIENT_TASK_ID};
     pami_dispatch_callback_function function = {.p2p = on_ball};
     pami_dispatch_hint_t hints = {.recv_immediate = PAMI_HINT_DISABLE};
-    player_t *me = calloc(1, sizeof *me);
-    pami_send_t ball = {.send = {.data = {me->buffer, argc > 1 ? atoi(argv[1]) : 8}, .dispatch = 1},
-                        .events = {.cookie = me, .local_fn = on_done}};
+    pami_send_t ball = {.send = {.data = {buffer, argc > 1 ? atoi(argv[1]) : 8}, .dispatch = 1},
+                        .events = {.local_fn = on_done}};
     if (ball.send.data.iov_len > LONGEST)
         errx(1, "%s: expected 0 to %d bytes", argv[1], LONGEST);
     must(PAMI_Client_create("TUTORIAL", &client, NULL, 0));
     must(PAMI_Client_query(client, &task, 1));
     must(PAMI_Context_createv(client, NULL, 0, &context, 1));
-    must(PAMI_Dispatch_set(context, 1, function, me, hints));
+    must(PAMI_Dispatch_set(context, 1, function, buffer, hints));
     must(PAMI_Endpoint_create(client, 1 - task.value.intval, 0, &ball.send.dest));
     double start = PAMI_Wtime(client);
     for (unsigned hop = 0; hop < HOPS; hop++) {
         if (hop % 2 == task.value.intval)
             must(PAMI_Send(context, &ball));
-        while (me->events <= hop)
+        while (events <= hop)
             must(PAMI_Context_advance(context, 1));
     }
     double us = 1e6 * (PAMI_Wtime(client) - start) / HOPS;
