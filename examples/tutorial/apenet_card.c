@@ -22,5 +22,4 @@ int main(void)
            "in %dx%dx%d nodes\n",
            me.x, me.y, me.z, me.pid, size.pid, size.x, size.y, size.z);
     must(apenet_close(card), "apenet_close");
-    return 0;
 }

@@ -57,5 +57,4 @@ int main(void)
         must(rdma_send(root, &address, sizeof address, 0, APENET_SILENT), "rdma_send");
         await(APENET_EVENT_RECEIVED);
     }
-    return 0;
 }

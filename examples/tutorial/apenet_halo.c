@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* APEnet+: diffusion on a 3-D torus. Each node puts a face to its six neighbours in each step. */
+/* APEnet+: diffusion on a ring. Each node puts its value to both neighbours in each step. */
 #include <apenet/rdma.h>
 #include <err.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { FACES = 6, CELLS = 256, STEPS = 60 };
 enum { EVEN, ODD, NOTE, SENT, KINDS }; /* contexts of buffers, tag of messages */
-
-typedef double face_t[CELLS];
-
-typedef struct {
-    uint64_t face, window; /* face of the receiver, window of the sender */
-} note_t;
+struct note {
+    uint64_t side, cell; /* side of the sender, 0 left or 1 right; address of its cell */
+};
 
 static void must(int rc, const char *call)
 {
@@ -21,20 +16,10 @@ static void must(int rc, const char *call)
         errx(1, "%s: %s", call, strerror(-rc));
 }
 
-/* Faces: 0 x-, 1 x+, 2 y-, 3 y+, 4 z-, 5 z+. */
-static apenet_address_t neighbour(apenet_address_t a, apenet_address_t size, int face)
-{
-    uint8_t *at[] = {&a.x, &a.y, &a.z}, nodes[] = {size.x, size.y, size.z};
-    int n = nodes[face / 2], step = face % 2 == 0 ? n - 1 : 1;
-    *at[face / 2] = (*at[face / 2] + step) % n;
-    return a;
-}
-
-/* Waits for six events of a kind, and counts the events of other kinds. */
-static void await_six(apenet_card_t *card, int *count, int kind)
+static void await_two(apenet_card_t *card, int *count, int kind)
 {
     apenet_event_t event;
-    for (count[kind] -= FACES; count[kind] < 0;) {
+    for (count[kind] -= 2; count[kind] < 0;) {
         must(apenet_wait_event(card, APENET_ANY, -1, &event), "apenet_wait_event");
         must(event.status, "an event");
         count[event.kind == APENET_EVENT_RECEIVED ? event.context : event.tag]++;
@@ -44,43 +29,32 @@ static void await_six(apenet_card_t *card, int *count, int kind)
 int main(void)
 {
     apenet_card_t *card;
-    apenet_address_t me, size, to[FACES];
+    apenet_address_t me, size, to[2];
     apenet_buffer_t id;
-    note_t in[FACES], out[FACES];
-    uint64_t remote[FACES];
     int count[KINDS] = {0};
-    face_t source, (*window)[FACES] = calloc(2, sizeof *window);
-
+    struct note in[2], out[2];
     must(apenet_open(0, &card), "apenet_open");
     must(apenet_whoami(card, &me, &size), "apenet_whoami");
-    must(apenet_register_buffer(card, window[0], sizeof *window, 0, EVEN, &id), "a window");
-    must(apenet_register_buffer(card, window[1], sizeof *window, 0, ODD, &id), "a window");
-    for (int f = 0; f < FACES; f++)
-        must(apenet_register_buffer(card, &in[f], sizeof *in, APENET_STREAMING, NOTE, &id), "note");
-    for (int f = 0; f < FACES; f++) {
-        to[f] = neighbour(me, size, f);
-        out[f] = (note_t){f ^ 1, (uintptr_t)window};
-        must(apenet_rdma_send(card, to[f], &out[f], sizeof *out, SENT, 0), "apenet_rdma_send");
+    double value = me.x, cell[2][2]; /* cells of even and odd steps, from the left and the right */
+    for (int i = 0; i < 2; i++) {
+        must(apenet_register_buffer(card, cell[i], sizeof cell[i], 0, EVEN + i, &id), "cells");
+        must(apenet_register_buffer(card, &in[i], sizeof *in, APENET_STREAMING, NOTE, &id), "note");
+        to[i] = me;
+        to[i].x = (me.x + (i == 0 ? size.x - 1 : 1)) % size.x;
+        out[i] = (struct note){1 - i, (uintptr_t)&cell[0][i]};
+        must(apenet_rdma_send(card, to[i], &out[i], sizeof *out, 0, APENET_SILENT), "send");
     }
-    await_six(card, count, NOTE);
-    for (int f = 0; f < FACES; f++)
-        remote[in[f].face] = in[f].window;
+    await_two(card, count, NOTE);
 
-    double value = me.x + 10 * me.y + 100 * me.z;
-    for (int step = 0; step < STEPS; step++) {
-        size_t half = step % 2;
-        await_six(card, count, SENT);
-        source[0] = value;
-        for (int f = 0; f < FACES; f++) {
-            uint64_t target = remote[f] + half * sizeof *window + (f ^ 1) * sizeof source;
-            must(apenet_rdma_put(card, to[f], source, sizeof source, target, SENT, 0), "put");
-        }
-        await_six(card, count, half == 0 ? EVEN : ODD);
-        for (int f = 0; f < FACES; f++)
-            value += (window[half][f][0] - source[0]) / 8;
+    for (int step = 0; step < 60; step++) {
+        for (int i = 0; i < 2; i++)
+            must(apenet_rdma_put(card, to[in[i].side], &value, sizeof value,
+                                 in[i].cell + step % 2 * sizeof cell[0], SENT, 0),
+                 "put");
+        await_two(card, count, step % 2);
+        await_two(card, count, SENT);
+        value += (cell[step % 2][0] + cell[step % 2][1] - 2 * value) / 4;
     }
-    printf("node (%d,%d,%d): %.2f\n", me.x, me.y, me.z, value);
-    await_six(card, count, SENT);
+    printf("node %d: %.2f\n", me.x, value);
     must(apenet_close(card), "apenet_close");
-    return 0;
 }

@@ -52,5 +52,4 @@ int main(void)
     await(card, count, WINDOW, 1);
     printf("put to node %d, received %.0f from node %d\n", next.x, target[CELLS - 1], previous.x);
     must(apenet_close(card), "apenet_close");
-    return 0;
 }

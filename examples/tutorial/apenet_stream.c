@@ -54,5 +54,4 @@ int main(void)
     else
         send_all(card, root);
     must(apenet_close(card), "apenet_close");
-    return 0;
 }
