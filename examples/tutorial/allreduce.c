@@ -10,7 +10,7 @@
 
 static struct memory {
     MUHWI_Descriptor_t fifo[8];
-    double mine[4], sum[4];
+    double mine[2], sum[2];
     uint64_t counter;
 } memory __attribute__((aligned(64)));
 
@@ -30,8 +30,8 @@ int main(void)
     Kernel_AllocateBaseAddressTable(0, &table, 1, &zero, 0);
     MUSPI_SetBaseAddress(&table, 0, physical);
 
-    for (int i = 0; i < 4; i++)
-        memory.mine[i] = Kernel_GetRank() + i / 10.0;
+    memory.mine[0] = Kernel_GetRank();
+    memory.mine[1] = 0.1 * Kernel_GetRank();
     memory.counter = sizeof memory.sum;
     MUSPI_GIBarrier_t barrier;
     MUSPI_GIBarrierInit(&barrier, 0);
@@ -55,7 +55,5 @@ int main(void)
 
     while (in64(&memory.counter) != 0)
         ;
-    printf("rank %u: %.1f %.1f %.1f %.1f\n", Kernel_GetRank(), memory.sum[0], memory.sum[1],
-           memory.sum[2], memory.sum[3]);
-    return 0;
+    printf("rank %u: %.1f %.1f\n", Kernel_GetRank(), memory.sum[0], memory.sum[1]);
 }

@@ -18,5 +18,4 @@ int main(void)
         Kernel_GetRank(), torus->Acoord, torus->Bcoord, torus->Ccoord, torus->Dcoord, torus->Ecoord,
         torus->Anodes, torus->Bnodes, torus->Cnodes, torus->Dnodes, torus->Enodes,
         Kernel_MyTcoord(), processes, first, first + subgroups - 1);
-    return 0;
 }

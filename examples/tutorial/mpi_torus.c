@@ -29,5 +29,4 @@ int main(int argc, char **argv)
            "to rank %d, from rank %d\n",
            rank, at[0], at[1], at[2], at[3], at[4], at[5], hw.ppn, next, received);
     MPI_Finalize();
-    return 0;
 }

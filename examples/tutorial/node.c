@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* node: every process of a node puts a text into the memory of the next process of its node. */
+/* node: the two processes of a node put a text into the memory of each other. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -19,17 +19,10 @@ static struct memory {
 
 int main(void)
 {
-    uint32_t processes = Kernel_ProcessCount();
-    uint32_t me = Kernel_MyTcoord();
-    uint32_t subgroup = me * 64 / processes;
-    uint32_t peer = (me + 1) % processes * 64 / processes;
-
+    uint32_t subgroup = 32 * Kernel_MyTcoord(), peer = 32 - subgroup, zero = 0;
     int file = shm_open("/barrier", O_CREAT | O_RDWR, 0600);
-    if (file < 0 || ftruncate(file, sizeof(L2_Barrier_t)) != 0)
-        return 1;
-    L2_Barrier_t *barrier =
-        mmap(NULL, sizeof *barrier, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (barrier == MAP_FAILED)
+    L2_Barrier_t *barrier = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (ftruncate(file, 4096) != 0 || barrier == MAP_FAILED)
         return 1;
     Kernel_L2AtomicsAllocate(barrier, sizeof *barrier);
 
@@ -37,7 +30,6 @@ int main(void)
     Kernel_CreateMemoryRegion(&region, &memory, sizeof memory);
     uint64_t start = (uint64_t)&memory - (uint64_t)region.BaseVa;
     uint64_t physical = (uint64_t)region.BasePa + start;
-    uint32_t zero = 0;
     MUSPI_InjFifoSubGroup_t fifos;
     Kernel_InjFifoAttributes_t attributes = {0, 0, 0};
     Kernel_AllocateInjFifos(subgroup, &fifos, 1, &zero, &attributes);
@@ -46,21 +38,15 @@ int main(void)
     MUSPI_BaseAddressTableSubGroup_t table;
     Kernel_AllocateBaseAddressTable(subgroup, &table, 1, &zero, 0);
     MUSPI_SetBaseAddress(&table, 0, physical);
-
     snprintf(memory.source, sizeof memory.source, "greetings from rank %u", Kernel_GetRank());
     memory.counter = sizeof memory.source;
-    L2_Barrier(barrier, processes);
+    L2_Barrier(barrier, 2);
 
-    Personality_t p;
-    Kernel_GetPersonality(&p, sizeof p);
-    Personality_Networks_t *n = &p.Network_Config;
     MUHWI_Descriptor_t descriptor;
     MUSPI_Pt2PtDirectPutDescriptorInfo_t put = {0};
     put.Base.Payload_Address = physical + offsetof(struct memory, source);
     put.Base.Message_Length = sizeof memory.source;
     put.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0;
-    MUSPI_SetUpDestination(&put.Base.Dest, n->Acoord, n->Bcoord, n->Ccoord, n->Dcoord, n->Ecoord);
-    put.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
     put.DirectPut.Rec_Payload_Base_Address_Id = peer * 8;
     put.DirectPut.Rec_Payload_Offset = offsetof(struct memory, target);
     put.DirectPut.Rec_Counter_Base_Address_Id = peer * 8;
@@ -68,9 +54,7 @@ int main(void)
         &table, 0, physical + offsetof(struct memory, counter), MUHWI_ATOMIC_OPCODE_STORE_ADD);
     MUSPI_CreatePt2PtDirectPutDescriptor(&descriptor, &put);
     MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &fifos), &descriptor);
-
     while (in64(&memory.counter) != 0)
         ;
     printf("rank %u: %s\n", Kernel_GetRank(), memory.target);
-    return 0;
 }

@@ -56,5 +56,4 @@ int main(void)
     while (in64(&memory.counter) != 0)
         ;
     printf("rank %u: %s\n", Kernel_GetRank(), memory.target);
-    return 0;
 }
