@@ -28,6 +28,12 @@ void emuq_test_skip_arguments(int count)
     arguments += count;
 }
 
+bool emuq_test_is_long(void)
+{
+    const char *text = getenv("TEST_LONG");
+    return text != NULL && strcmp(text, "1") == 0;
+}
+
 int emuq_test_left_out_on_device(const char *why)
 {
     const char *backend = getenv("EMUQ_BACKEND");

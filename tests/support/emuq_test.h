@@ -15,6 +15,8 @@
 #ifndef EMUQ_TEST_H
 #define EMUQ_TEST_H
 
+#include <stdbool.h>
+
 #include <CUnit/CUnit.h>
 
 #ifdef __cplusplus
@@ -32,6 +34,10 @@ typedef struct emuq_test {
 /** @return true on a memory-mapped device (EMUQ_BACKEND=mmio): the caller omits a case. Prints the omitted
  * case and counts it. @param why one line: the omitted case, and the missing feature of a device */
 int emuq_test_left_out_on_device(const char *why);
+
+/** @return true if TEST_LONG=1 is in the environment: random sweeps are run in full length (scripts/nightly).
+ * Thread-safe. */
+bool emuq_test_is_long(void);
 
 /** Leaves the first @p count arguments of the program to the program: they select no cases. Call it before
  * emuq_test_main(). */
