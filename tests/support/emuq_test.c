@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "emuq_test.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <CUnit/Basic.h>
 
 static unsigned left_out;
@@ -69,13 +75,20 @@ static bool are_arguments_valid(const char *suite, const emuq_test_t *tests)
     return true;
 }
 
+/* @return whether the cases are listed only */
+static bool list_cases(const emuq_test_t *tests)
+{
+    if (argument_count != 1 || strcmp(arguments[0], "--list") != 0)
+        return false;
+    for (const emuq_test_t *t = tests; t->name != NULL; t++)
+        puts(t->name);
+    return true;
+}
+
 int emuq_test_main(const char *suite, const emuq_test_t *tests)
 {
-    if (argument_count == 1 && strcmp(arguments[0], "--list") == 0) {
-        for (const emuq_test_t *t = tests; t->name != NULL; t++)
-            puts(t->name);
+    if (list_cases(tests))
         return 0;
-    }
     if (!are_arguments_valid(suite, tests))
         return 2;
     if (CU_initialize_registry() != CUE_SUCCESS) {
@@ -101,4 +114,81 @@ int emuq_test_main(const char *suite, const emuq_test_t *tests)
         printf(", %u left out", left_out);
     printf("\n");
     return failed == 0 && run != 0 ? 0 : 1;
+}
+
+/* ---- cases as processes ---- */
+
+enum { CONCURRENT_CASES = 16 };
+
+typedef struct case_process {
+    const emuq_test_t *test;
+    FILE *output;
+    pid_t pid;
+} case_process_t;
+
+/* Runs a case in a child process, with its output in a file. */
+static case_process_t case_start(const char *suite, const emuq_test_t *test)
+{
+    case_process_t c = {.test = test, .output = tmpfile()};
+    fflush(NULL);
+    c.pid = c.output != NULL ? fork() : -1;
+    if (c.pid < 0) {
+        perror(test->name);
+        exit(1);
+    }
+    if (c.pid == 0) {
+        const emuq_test_t tests[] = {*test, {NULL, NULL}};
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        dup2(fileno(c.output), STDOUT_FILENO);
+        dup2(fileno(c.output), STDERR_FILENO);
+        argument_count = 0;
+        exit(emuq_test_main(suite, tests));
+    }
+    return c;
+}
+
+/* Waits for a case, and prints its output. @return its exit status; 1 after a signal */
+static int case_end(const case_process_t *c)
+{
+    char line[4096];
+    int status = 0;
+    while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    printf("---- %s ----\n", c->test->name);
+    rewind(c->output);
+    while (fgets(line, sizeof line, c->output) != NULL)
+        fputs(line, stdout);
+    fclose(c->output);
+    if (WIFSIGNALED(status))
+        printf("ended by signal %d\n", WTERMSIG(status));
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+int emuq_test_main_concurrent(const char *suite, const emuq_test_t *tests)
+{
+    case_process_t process[CONCURRENT_CASES];
+    unsigned started = 0, passed = 0, skipped = 0;
+    if (list_cases(tests))
+        return 0;
+    if (!are_arguments_valid(suite, tests))
+        return 2;
+    for (const emuq_test_t *t = tests; t->name != NULL; t++) {
+        if (!is_selected(t->name))
+            continue;
+        if (started == CONCURRENT_CASES) {
+            fprintf(stderr, "%s: more than %d cases\n", suite, CONCURRENT_CASES);
+            exit(1);
+        }
+        process[started++] = case_start(suite, t);
+    }
+    for (unsigned i = 0; i < started; i++) {
+        int status = case_end(&process[i]);
+        passed += status == 0;
+        skipped += status == EMUQ_TEST_SKIPPED;
+    }
+    unsigned failed = started - passed - skipped;
+    if (failed == 0 && skipped != 0)
+        return EMUQ_TEST_SKIPPED;
+    printf("\n%u passed, %u failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
 }

@@ -49,6 +49,11 @@ void emuq_test_skip_arguments(int count);
  * @return the exit status: 0 without failures, 1 with failures, 2 for an argument that selects no case */
 int emuq_test_main(const char *suite, const emuq_test_t *tests);
 
+/** As emuq_test_main(), but the cases run side by side, each in a child process: for up to 16 cases that wait
+ * most of the time. The output of a case is printed at its end.
+ * @return the exit status as of emuq_test_main(); EMUQ_TEST_SKIPPED if a case has exited with it */
+int emuq_test_main_concurrent(const char *suite, const emuq_test_t *tests);
+
 #ifdef __cplusplus
 }
 #endif
