@@ -143,6 +143,11 @@ static uint64_t run(void (*harm)(void), bool ranks_end)
 {
     int output[HOSTS];
     pthread_barrierattr_t shared;
+    if (common == NULL) {
+        common = mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (common == MAP_FAILED || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
+            abort();
+    }
     memset(common, 0, sizeof *common);
     memset(said, 0, sizeof said);
     pthread_barrierattr_init(&shared);
@@ -273,18 +278,25 @@ static void a_watchdog_that_is_killed(void)
 }
 
 /* A launcher kills watchdog and engine, which print nothing. */
+static void give_up(void (*harm)(void))
+{
+    patience_ms = 1500;
+    run(harm, false);
+    expect("host 2 (", 1, 2);
+    CU_ASSERT_EQUAL(lines(said[LOST]), 0);
+    CU_ASSERT_EQUAL(common->rc[LOST], -ETIMEDOUT);
+    CU_ASSERT_FALSE(common->engine_is_left);
+    patience_ms = LIMIT_MS;
+}
+
 static void an_engine_that_is_given_up(void)
 {
-    void (*const harm[])(void) = {do_nothing, stop_engine};
-    patience_ms = 1500;
-    for (size_t i = 0; i < sizeof harm / sizeof harm[0]; i++) {
-        run(harm[i], false);
-        expect("host 2 (", 1, 2);
-        CU_ASSERT_EQUAL(lines(said[LOST]), 0);
-        CU_ASSERT_EQUAL(common->rc[LOST], -ETIMEDOUT);
-        CU_ASSERT_FALSE(common->engine_is_left);
-    }
-    patience_ms = LIMIT_MS;
+    give_up(do_nothing);
+}
+
+static void a_stopped_engine_that_is_given_up(void)
+{
+    give_up(stop_engine);
 }
 
 static void a_launcher_that_is_killed(void)
@@ -332,13 +344,12 @@ int main(void)
         {"an engine that is stopped", an_engine_that_is_stopped},
         {"a watchdog that is killed", a_watchdog_that_is_killed},
         {"an engine that is given up", an_engine_that_is_given_up},
+        {"a stopped engine that is given up", a_stopped_engine_that_is_given_up},
         {"a launcher that is killed", a_launcher_that_is_killed},
         {"a rank that is killed", a_rank_that_is_killed},
         {"an error of a rank", an_error_of_a_rank},
         {NULL, NULL},
     };
     setenv("EMUQ_HEARTBEAT", "3", 1);
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    common = mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return common != MAP_FAILED ? emuq_test_main("host engines as processes", tests) : 1;
+    return emuq_test_main_concurrent("host engines as processes", tests);
 }
