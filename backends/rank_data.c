@@ -364,25 +364,6 @@ uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address)
     return (uintptr_t)data.alias + rank * data.spacing - data.begin;
 }
 
-uint32_t emuq_rank_data_owner(const void *va)
-{
-    uint64_t offset = (uintptr_t)va - (uintptr_t)data.alias;
-    if (data.ranks == 0)
-        return UINT32_MAX;
-    if (offset >= data.ranks * data.spacing)
-        return emuq_rank_heap_owner((uintptr_t)va);
-    return offset % data.spacing < data.bytes ? (uint32_t)(offset / data.spacing) : UINT32_MAX;
-}
-
-void *emuq_rank_data_twin(void *va, uint64_t bytes, uint32_t from, uint32_t to)
-{
-    uint64_t offset = (uintptr_t)va - (uintptr_t)data.alias;
-    if (offset >= data.ranks * data.spacing)
-        return emuq_rank_heap_twin((uintptr_t)va, bytes, from, to);
-    offset -= from * data.spacing;
-    return bytes <= data.bytes - offset ? data.alias + to * data.spacing + offset : NULL;
-}
-
 void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end)
 {
     *begin = data.ranks != 0 ? data.begin : 0;

@@ -331,28 +331,6 @@ uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address)
     return (uintptr_t)heap.alias + rank * heap.bytes - (uintptr_t)heap.window;
 }
 
-uint32_t emuq_rank_heap_owner(uintptr_t va)
-{
-    uint64_t offset = va - (uintptr_t)heap.alias;
-    return heap.ranks != 0 && offset < heap.ranks * heap.bytes ? (uint32_t)(offset / heap.bytes) : UINT32_MAX;
-}
-
-void *emuq_rank_heap_twin(uintptr_t va, uint64_t bytes, uint32_t from, uint32_t to)
-{
-    uint64_t offset = va - (uintptr_t)heap.alias - from * heap.bytes;
-    char *alias = heap.alias + to * heap.bytes;
-    if (bytes > heap.bytes - offset)
-        return NULL;
-    uint64_t end = (offset + bytes + EMUQ_GRANULE_BYTES - 1) / EMUQ_GRANULE_BYTES * EMUQ_GRANULE_BYTES;
-    end = end < heap.bytes ? end : heap.bytes;
-    if (heap.bytes >= EMUQ_GRANULE_BYTES && end > heap.given[to]) {
-        if (mprotect(alias, end, PROT_READ | PROT_WRITE) != 0)
-            return NULL;
-        heap.given[to] = end;
-    }
-    return alias + offset;
-}
-
 int emuq_rank_heap_give(void)
 {
     if (heap.ranks == 0)

@@ -49,11 +49,6 @@ void emuq_rank_data_construct(int argc, char **argv, char **envp);
 bool emuq_rank_data_is_foreign(void);
 /** Distance from an address of static data or heap to its alias; else 0. */
 uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address);
-/** Rank with @p va in the alias of its static data or heap; UINT32_MAX: none. */
-uint32_t emuq_rank_data_owner(const void *va);
-/** Address of rank @p to that corresponds to @p va in the alias of rank @p from, accessible for @p bytes
- * bytes. @return NULL: the bytes exceed the alias, or access is not possible */
-void *emuq_rank_data_twin(void *va, uint64_t bytes, uint32_t from, uint32_t to);
 typedef struct emuq_rank_data_part {
     int fd;
     uint64_t offset;
@@ -105,10 +100,6 @@ void emuq_rank_heap_enter(uint32_t rank);
 void emuq_rank_heap_leave(void);
 /** Distance from an address in the window to its alias; else 0. */
 uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address);
-/** Like emuq_rank_data_owner(), for heaps. */
-uint32_t emuq_rank_heap_owner(uintptr_t va);
-/** Like emuq_rank_data_twin(), for heaps. */
-void *emuq_rank_heap_twin(uintptr_t va, uint64_t bytes, uint32_t from, uint32_t to);
 /** Makes the used part of the running rank's alias accessible. */
 int emuq_rank_heap_give(void);
 /** Sets the bounds of the window; both 0 with a single heap. */

@@ -205,7 +205,6 @@ static void timed_release(emuq_machine_t *m)
 {
     emuq_machine_detach(m);
     emuq_the_network = NULL;
-    emuq_rank_memory = NULL;
     emuq_waits = NULL;
     emuq_cores_close();
     emuq_marks_close();
@@ -221,7 +220,6 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
         return rc;
     emuq_the_timed = m->timed;
     emuq_the_network = &network_hooks;
-    emuq_rank_memory = emuq_timed_memory_of_rank;
     m->carries_levels = true;
     rc = emuq_timed_hooks_install();
     if (rc == 0) {

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "backends/emulator/core/unit.h"
-#include "backends/rank_memory.h"
 #include "backends/emulator/core/header.h"
 
 struct emuq_working_set {
@@ -59,38 +58,10 @@ void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, u
     memory_update_network(t, node);
 }
 
-/* Number of a rank among the ranks of its node. */
-static uint32_t memory_process_number(const emuq_timed_t *t, uint32_t rank)
-{
-    uint32_t number = 0;
-    for (const emuq_actor_t *a = t->at[t->actor[rank]->node]; a != NULL; a = a->next)
-        number += a->is_main && a->number < rank;
-    return number;
-}
-
-void *emuq_timed_memory_of_rank(int32_t rank, void *va, uint64_t bytes)
-{
-    const emuq_timed_t *t = emuq_the_timed;
-    uint32_t from = emuq_rank_data_owner(va), node;
-    if (from == UINT32_MAX || rank < 0 || from == (uint32_t)rank)
-        return va;
-    node = t->actor[rank]->node;
-    if (t->actor[from]->node == node)
-        return va;
-    uint32_t number = memory_process_number(t, from);
-    for (const emuq_actor_t *a = t->at[node]; a != NULL; a = a->next)
-        if (a->is_main && memory_process_number(t, a->number) == number)
-            return emuq_rank_data_twin(va, bytes, from, a->number);
-    return NULL; /* fewer processes on this node */
-}
-
 /* @return NULL: not mapped by the owner, or an atomic operation */
 static const char *memory_translate(const emuq_owner_t *owner, uint64_t pa, uint64_t bytes)
 {
-    if (owner->space == NULL || pa >= EMUQ_ATOMIC)
-        return NULL;
-    void *va = emuq_translate(owner->space->memory, pa, bytes);
-    return va != NULL ? emuq_timed_memory_of_rank(owner->rank, va, bytes) : NULL;
+    return owner->space != NULL && pa < EMUQ_ATOMIC ? emuq_translate(owner->space->memory, pa, bytes) : NULL;
 }
 
 static void memory_touch_target(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_message_t *m, uint64_t bytes)

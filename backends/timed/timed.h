@@ -246,11 +246,6 @@ void emuq_marks_enter(int32_t rank);
 
 int emuq_timed_memory_open(emuq_timed_t *t);
 void emuq_timed_memory_close(emuq_timed_t *t);
-/** Finds the memory of @p rank for an address in the memory of any rank (emuq_rank_memory): that of the
- * process with the same number on the node of @p rank. Memory of the node, or shared by all ranks, is
- * unchanged.
- * @return NULL: no such process or memory */
-void *emuq_timed_memory_of_rank(int32_t rank, void *va, uint64_t bytes);
 void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, uint64_t bytes);
 /** Accounts for bytes [*m->sent, end). Call before their delivery. */
 void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);

@@ -395,8 +395,6 @@ void emuq_engine_queue_open(bool open)
     emuq_host_mutex_unlock(&queue.lock);
 }
 
-void *(*emuq_rank_memory)(int32_t rank, void *va, uint64_t bytes);
-
 emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote)
 {
     const emuq_address_space_t *space = owner->space;

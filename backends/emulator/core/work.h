@@ -175,19 +175,12 @@ extern emuq_engine_hints_t emuq_engine_hints;
 
 emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote);
 
-/** If ranks are threads with separate memory: finds the memory of @p rank for an address that @p va is the
- * translation of. A physical address belongs to a node, and the table of all ranks has it once per rank.
- * @return NULL: none. NULL: not needed. Set while no register is in use. */
-extern void *(*emuq_rank_memory)(int32_t rank, void *va, uint64_t bytes);
-
 /** Translates memory of a resource's owner. @return EMUQ_DONE and *va; EMUQ_REMOTE and *remote; EMUQ_OUTSIDE;
  * EMUQ_FAILED: no living owner */
 static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa,
                                         uint64_t bytes, void **va, uint32_t *remote)
 {
     *va = __builtin_expect(owner->space != NULL, 1) ? emuq_translate(owner->space->memory, pa, bytes) : NULL;
-    if (__builtin_expect(emuq_rank_memory != NULL, 0) && *va != NULL)
-        *va = emuq_rank_memory(owner->rank, *va, bytes);
     return __builtin_expect(*va != NULL, 1) ? EMUQ_DONE : emuq_reach_failed(w, owner, pa, remote);
 }
 
