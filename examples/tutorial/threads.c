@@ -24,7 +24,7 @@ int main(void)
     MUSPI_RegisterReceiveFunction(on_packet, NULL);
 #pragma omp parallel num_threads(THREADS)
     {
-        uint32_t me = omp_get_thread_num(), zero = 0;
+        uint32_t me = omp_get_thread_num(), threads = omp_get_num_threads(), zero = 0;
         struct memory *my = &memory[me];
         Kernel_MemoryRegion_t region;
         Kernel_CreateMemoryRegion(&region, my, sizeof *my);
@@ -47,12 +47,12 @@ int main(void)
         info.Base.Payload_Address = (uint64_t)region.BasePa + start + offsetof(struct memory, word);
         info.Base.Message_Length = sizeof my->word;
         info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0;
-        info.MemFIFO.Rec_FIFO_Id = 4 * ((me + 1) % THREADS);
+        info.MemFIFO.Rec_FIFO_Id = 4 * ((me + 1) % threads);
         MUSPI_CreatePt2PtMemoryFIFODescriptor(&descriptor, &info);
         for (int i = 0; i < PACKETS; i++)
             while (MUSPI_InjFifoInject(MUSPI_IdToInjFifo(0, &out), &descriptor) == (uint64_t)-1)
                 MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &in), 100);
-        uint64_t expected = PACKETS * ((me + THREADS - 1) % THREADS + 1);
+        uint64_t expected = PACKETS * ((me + threads - 1) % threads + 1);
         while (sum < expected)
             MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &in), 100);
         printf("thread %u: the sum is %lu\n", me, sum);
