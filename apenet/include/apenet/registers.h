@@ -14,12 +14,14 @@
 #define APENET_GPU_PAGE_BYTES 65536u                  /**< size of pages of GPU memory */
 #define APENET_REGISTERS      (APENET_PAGE_BYTES / 4) /**< number of registers */
 
-/** Registers; register n is at byte 4 n. */
+/** Registers; register n is at byte 4 n. Register 4 and those from 112 on belong to the links; they are 0 on
+ * a card without links. */
 enum {
     APENET_REG_CARD_ID = 0,      /**< ro ::APENET_CARD_ID */
-    APENET_REG_CARD_STATUS = 1,  /**< ro bit 0 ready, bit 1 micro-controller running */
+    APENET_REG_CARD_STATUS = 1,  /**< ro APENET_CARD_STATUS_... and APENET_CARD_STATUS_LINKS */
     APENET_REG_COORD_ME = 2,     /**< 5:0 x, 10:6 y, 15:11 z */
     APENET_REG_LATTICE_SIZE = 3, /**< format of COORD_ME */
+    APENET_REG_ROUTE_ORDER = 4,  /**< 5:4 first dimension (0 x, 1 y, 2 z), 3:2 second, 1:0 last */
     APENET_REG_IRQ_ENABLE = 5,   /**< rw; APENET_IRQ_... */
     APENET_REG_IRQ_STATUS = 6,   /**< write 1 to clear */
     APENET_REG_CMD_FIFO = 64,    /**< wo, 7 registers: a command; a store to the last one submits it */
@@ -33,11 +35,62 @@ enum {
     APENET_REG_EQ_ADDR_HI = 100,    /**< bus address of the event queue, high word; format of register 96 */
     APENET_REG_EQ_ADDR_LOW = 101,   /**< format of register 97 */
     APENET_REG_EQ_NEXT_PTR = 102,   /**< 31:16 next entry to read (driver), 15:0 next entry to write (card) */
-    APENET_REG_EQ_SIZE = 103        /**< entries, 2..32768; store before register 101 */
+    APENET_REG_EQ_SIZE = 103,       /**< entries, 2..32768; store before register 101 */
+    APENET_REG_HOST_WD = 112,       /**< watchdog: counter of the host */
+    APENET_REG_CARD_WD = 113,       /**< watchdog: counter of the card */
+    APENET_REG_HEALTH = 114,        /**< health of this node */
+    APENET_REG_HEALTH_PORT = 115,   /**< 6 registers: health of the neighbour at each ::apenet_port_t */
+    APENET_REG_WD_PERIOD_MS = 121,  /**< period of the watchdogs, milliseconds; 0: off */
+    APENET_REG_COUNTERS = 128       /**< APENET_PORT_REGISTERS for each ::apenet_port_t: its counters */
 };
 
+#define APENET_PORT_REGISTERS 16u /**< distance between the counters of adjacent ports */
+
+/** Ports of a router: six links. Port p of a node is connected to port (p + 3) % 6 of the neighbour. */
+typedef enum apenet_port {
+    APENET_PORT_X_PLUS,  /**< to the node with the next x */
+    APENET_PORT_Y_PLUS,  /**< to the node with the next y */
+    APENET_PORT_Z_PLUS,  /**< to the node with the next z */
+    APENET_PORT_X_MINUS, /**< to the node with the previous x */
+    APENET_PORT_Y_MINUS, /**< to the node with the previous y */
+    APENET_PORT_Z_MINUS, /**< to the node with the previous z */
+    APENET_PORTS         /**< number of links; internal ports are numbered separately */
+} apenet_port_t;
+
+/** Counters of a link: registers APENET_REG_COUNTERS + APENET_PORT_REGISTERS * port + counter. */
+typedef enum apenet_port_counter {
+    APENET_COUNT_MAGIC_SENT,       /**< words MAGIC */
+    APENET_COUNT_START_SENT,       /**< words START */
+    APENET_COUNT_HEADERS_SENT,     /**< headers */
+    APENET_COUNT_FOOTERS_SENT,     /**< footers */
+    APENET_COUNT_MAGIC_RECEIVED,   /**< words MAGIC */
+    APENET_COUNT_START_RECEIVED,   /**< words START */
+    APENET_COUNT_HEADERS_RECEIVED, /**< headers */
+    APENET_COUNT_FOOTERS_RECEIVED, /**< footers */
+    APENET_COUNT_REPAIRED,         /**< repaired header errors */
+    APENET_COUNT_FATAL,            /**< fatal header errors */
+    APENET_COUNT_PAYLOAD_ERRORS,   /**< damaged payloads */
+    APENET_COUNT_RESENDS,          /**< envelopes sent again */
+    APENET_COUNT_STALLS,           /**< waits for credit */
+    APENET_COUNT_SENT_LOW,         /**< words sent, modulo 2^32 */
+    APENET_COUNT_RECEIVED_LOW,     /**< words received, modulo 2^32 */
+    APENET_COUNT_DROPPED           /**< packets dropped */
+} apenet_port_counter_t;
+
+/** Bits of CARD_STATUS. */
+enum {
+    APENET_CARD_STATUS_READY = 1,      /**< the card is ready */
+    APENET_CARD_STATUS_RUNNING = 2,    /**< the micro-controller is running */
+    APENET_CARD_STATUS_ROUTE_ORDER = 4 /**< ROUTE_ORDER is no permutation; packets are routed in z, y, x */
+};
+
+/** Field of CARD_STATUS: bit p is set while the link of ::apenet_port_t p is up. */
+enum { APENET_CARD_STATUS_LINKS = APENET_FIELD(0, 8, 6) };
+
+#define APENET_ROUTE_ORDER_RESET 0x24u /**< ROUTE_ORDER after a reset: z, y, x */
+
 #define APENET_CARD_ID       0x41504505u /**< "APE", version 5 */
-#define APENET_CARD_READY    0x3u        /**< APENET_REG_CARD_STATUS of a working card */
+#define APENET_CARD_READY    0x3u        /**< CARD_STATUS of a working card without links */
 #define APENET_CMD_SLOTS     64u         /**< commands that the card can store */
 #define APENET_RING_LEAST    2u          /**< minimum of slots of a ring or entries of a queue */
 #define APENET_RING_MOST     32768u      /**< maximum of slots of a ring or entries of a queue */
