@@ -63,9 +63,15 @@ static void end_soon(const mu_rank_t *me, uint64_t begin, uint64_t *last, uint64
         __atomic_store_n(last, round + 1, __ATOMIC_RELAXED);
 }
 
+/* @return a third of @p most rounds; all with TEST_LONG=1 */
+static uint64_t rounds(uint64_t most)
+{
+    return emuq_test_is_long() ? most : most / 3;
+}
+
 static void barrier_body(mu_rank_t *me)
 {
-    uint64_t *last = last_round(me, 30), begin = emuq_now_ns();
+    uint64_t *last = last_round(me, rounds(30)), begin = emuq_now_ns();
     for (uint64_t round = 1; round <= __atomic_load_n(last, __ATOMIC_RELAXED); round++) {
         end_soon(me, begin, last, round);
         CHECK_EQUAL(MUSPI_GIBarrierEnterAndWait(&me->gi), 0); /* polls without limit */
@@ -80,7 +86,7 @@ static void barriers_of_many_nodes(void)
 static void allreduce_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 256);
-    uint64_t n = me->nodes, *last = last_round(me, 15), begin = emuq_now_ns();
+    uint64_t n = me->nodes, *last = last_round(me, rounds(15)), begin = emuq_now_ns();
     for (uint64_t round = 1; round <= __atomic_load_n(last, __ATOMIC_RELAXED); round++) {
         end_soon(me, begin, last, round);
         *(uint64_t *)kit.source.va = me->node * round;
@@ -110,9 +116,9 @@ static void forward(void *argument, const MUHWI_PacketHeader_t *h, uint32_t byte
 
 static void token_body(mu_rank_t *me)
 {
-    enum { LAPS = 2 };
+    const uint32_t laps = emuq_test_is_long() ? 4 : 1;
     mu_kit_t kit = mu_kit(me, 4096, 256);
-    for (uint32_t lap = 0; lap < LAPS; lap++) {
+    for (uint32_t lap = 0; lap < laps; lap++) {
         uint32_t value = UINT32_MAX;
         mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
                           .to = (me->node + 1) % me->nodes,
