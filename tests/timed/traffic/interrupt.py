@@ -143,8 +143,10 @@ class Interrupt(unittest.TestCase):
         run.wait_for("0 of 5 runs")
         children = self.children(run, 2)
         os.kill(children[0], signal.SIGKILL)
-        self.assertEqual(run.end(), 1)
-        self.assertRegex(run.shown, r"emuq-net: signal 9 has ended run ([12]); .*\(seed=\1\)")
+        run.wait_for(r"emuq-net: signal 9 has ended run ([12]); .*\(seed=\1\)")  # the other runs continue
+        run.process.send_signal(signal.SIGINT)
+        self.assertEqual(run.end(), 130)
+        self.assertIn("1 of 5 runs failed", run.shown)
         for child in children:
             self.assertFalse(os.path.exists(f"/proc/{child}"))
 
