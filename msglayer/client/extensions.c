@@ -227,7 +227,7 @@ static pami_result_t l2atomic_proc_memalign(void **memptr, size_t alignment, siz
     (void)key; /* names shared memory only */
     int error = EINVAL;
     void *memory;
-    if (memptr != NULL && bytes != 0)
+    if (memptr != NULL && bytes != 0 && (alignment & (alignment - 1)) == 0)
         error = emuq_posix_memalign(&memory, alignment < sizeof(void *) ? sizeof(void *) : alignment, bytes);
     if (error != 0) {
         (void)emuq_pami_invalid("EXT_bgq_l2atomic proc_memalign: memptr %p, alignment %zu, %zu bytes: %s",

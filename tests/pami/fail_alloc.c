@@ -54,7 +54,8 @@ static bool is_early(const void *memory)
 /* Returns the next definition of an interposed function. */
 static void *real(const char *name, void **known)
 {
-    static __thread bool is_looking __attribute__((tls_model("initial-exec")));
+    /* Volatile: dlsym() is declared as a leaf, but calls the functions of this file. */
+    static __thread volatile bool is_looking __attribute__((tls_model("initial-exec")));
     if (*known == NULL && !is_looking) {
         is_looking = true;
         *known = dlsym(RTLD_NEXT, name);
