@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file pair.h
+ * @brief Two ends of a link in memory, wires that damage and lose words, and generated packets whose arrival
+ * is checked. Every step depends on the seed alone.
+ */
+#ifndef PAIR_H
+#define PAIR_H
+
+#include "apenet/link.h"
+
+#define PAIR_WIRE 8192u /* words on the way */
+
+/* What the receiver may find. */
+typedef enum pair_law {
+    PAIR_INTACT, /* everything arrives as sent */
+    PAIR_FLAGGED /* a damaged payload is flagged in the footer */
+} pair_law_t;
+
+/* Odds are 1 in N per word; 0: never. */
+typedef struct pair_faults {
+    uint32_t flip;  /* one bit */
+    uint32_t other; /* another word */
+    uint32_t magic; /* MAGIC in place of the word */
+    uint32_t burst; /* up to `longest` words damaged */
+    uint32_t gap;   /* up to `longest` words lost */
+    uint32_t longest;
+    bool spares_packets; /* only CREDITs are damaged, lost or sent twice */
+} pair_faults_t;
+
+typedef struct pair_plan {
+    apenet_link_config_t config;
+    uint64_t seed;
+    pair_law_t law;
+    pair_faults_t faults;
+    uint32_t packets;  /* per direction */
+    uint32_t most;     /* payload words of a packet; mostly fewer */
+    uint32_t magics;   /* percent of MAGIC words in payloads */
+    uint32_t span;     /* words per call, at most */
+    uint32_t delay;    /* words that stay on the wire while the sender has more */
+    bool one_way;      /* only end 0 sends packets */
+    bool cuts_through; /* packets are offered in parts, and consumed in parts */
+} pair_plan_t;
+
+typedef struct pair_wire {
+    apenet_word_t word[PAIR_WIRE];
+    bool has_gap[PAIR_WIRE]; /* words were lost in front of this one */
+    uint32_t first, count;
+    bool ends_in_gap;
+    uint32_t burst, losses; /* words still to be damaged, lost */
+} pair_wire_t;
+
+typedef struct pair {
+    pair_plan_t plan;
+    apenet_link_t *end[2];
+    pair_wire_t wire[2];                                               /* from end 0, from end 1 */
+    uint64_t state;                                                    /* of the random numbers */
+    uint32_t offered[2][APENET_LINK_VCS], arrived[2][APENET_LINK_VCS]; /* by sender */
+    uint32_t part[2][APENET_LINK_VCS];     /* words of the last packet that are offered; UINT32_MAX: all */
+    uint32_t consumed[2][APENET_LINK_VCS]; /* words of the oldest packet */
+    uint64_t flagged, faults, words;
+    const char *error; /* first violation */
+} pair_t;
+
+/* Runs all packets of a plan and checks them. @return NULL, or the violation */
+const char *pair_run(pair_t *p, const pair_plan_t *plan);
+
+void pair_open(pair_t *p, const pair_plan_t *plan);
+void pair_close(pair_t *p);
+
+/* The packet `index` of a VC, the same for equal seeds. @return payload words */
+uint32_t pair_packet(const pair_t *p, unsigned from, unsigned vc, uint32_t index, apenet_word_t *header,
+                     apenet_word_t *payload, apenet_word_t *footer);
+
+/* Checks and removes a complete packet. @return whether there was one */
+bool pair_take(pair_t *p, unsigned to, unsigned vc);
+
+/* Moves words in both directions and lets time pass until both ends are idle. */
+void pair_settle(pair_t *p);
+
+bool pair_is_done(const pair_t *p);
+
+uint32_t pair_random(pair_t *p, uint32_t limit);
+
+#endif /* PAIR_H */
