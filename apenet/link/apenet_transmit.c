@@ -154,8 +154,6 @@ static bool link_open(apenet_link_t *l)
         s->header_crc = link_crc(&link_first(q)->header, sizeof(apenet_word_t));
         s->vc = vc;
         q->sent = (uint16_t)(q->sent + link_first(q)->n + 2);
-        if (t->ack[LINK_FOOTER] == t->finished)
-            t->silence = 0;
         t->is_open = true;
         t->vc = vc;
         t->place = LINK_AT_HEADER;
@@ -196,6 +194,8 @@ static uint32_t link_packet(apenet_link_t *l, apenet_word_t *to, uint32_t words,
     *stops = !p->has_footer;
     if (p->has_footer) {
         link_out_data(l, &p->footer);
+        if (t->ack[LINK_FOOTER] == t->finished)
+            t->silence = 0;
         t->sent[t->finished++ % LINK_WINDOW].envelope[LINK_FOOTER] = p->footer;
         l->counters.footers_sent++;
         link_finish(l);

@@ -40,7 +40,7 @@ static void link_out_credit(apenet_link_t *l)
     apenet_set(c.w, APENET_EXANET_EDAC, apenet_edac(c.w));
     link_out(l, &c);
     l->tx.since_credit = 0;
-    l->tx.is_credit_due = false;
+    l->tx.is_credit_due = l->tx.ends_packet = false;
 }
 
 static void link_out_magic_credit(apenet_link_t *l)
@@ -85,9 +85,8 @@ static void link_take_credit(apenet_link_t *l, const apenet_word_t *c)
         headers[vc] = link_room(l->config.header_threshold, used_headers);
     }
     link_transmitter_t *t = &l->tx;
-    uint32_t spare = l->config.depth - (l->config.threshold - l->config.margin);
-    if (t->is_open && t->at < spare) {
-        data[t->vc] -= link_first(&t->queue[t->vc])->n;
+    if (t->is_open) {
+        data[t->vc] -= link_first(&t->queue[t->vc])->n - t->at;
         headers[t->vc] -= 2;
     }
     for (unsigned vc = 0; vc < APENET_LINK_VCS; vc++) {
@@ -132,10 +131,11 @@ static bool link_open(apenet_link_t *l)
     return false;
 }
 
+/* A CREDIT stands behind every packet; other changes do not delay the next one. */
 static void link_end(apenet_link_t *l)
 {
     link_finish(l);
-    l->tx.is_credit_due = true;
+    l->tx.ends_packet = true;
 }
 
 /* Words of the open packet, up to the next CREDIT. @return number of words written; 0: words are queued, or
@@ -195,10 +195,14 @@ uint32_t link_exanet_transmit(apenet_link_t *l, apenet_word_t *to, uint32_t word
             written = link_flush(l, to + n, words - n);
         else if (t->is_open)
             written = link_packet(l, to + n, words - n, &stops);
+        else if (t->ends_packet)
+            link_out_credit(l);
+        else if (link_open(l))
+            continue;
         else if (t->is_credit_due || (l->config.period != 0 && t->since_credit >= l->config.period))
             link_out_credit(l);
         else
-            stops = !link_open(l);
+            stops = true;
         n += written;
         t->since_credit += written;
     }
@@ -215,6 +219,7 @@ static void link_close(apenet_link_t *l, bool is_cut)
         link_entry_t *e = link_entry(l, x->vc, x->slot);
         e->is_open = false;
         e->is_complete = true;
+        x->fifo[x->vc].used_headers += link_headers(&e->header) - 1; /* the footer, missing or not */
     }
     if (is_cut) {
         l->counters.packets_dropped++;
@@ -264,12 +269,19 @@ static void link_take_header(apenet_link_t *l, const apenet_word_t *w)
         e->area = (link_area_t){e->begin, n, vc == 0 ? LINK_RING_0 : LINK_RING_1};
     }
     x->vc = (uint8_t)vc;
-    x->fifo[vc].used += n;
-    x->fifo[vc].used_headers += link_headers(&header);
+    x->fifo[vc].used_headers++;
     x->place = n != 0 ? LINK_AT_PAYLOAD : LINK_AT_FOOTER;
     l->tx.is_credit_due = true;
     if (link_headers(&header) == 1)
         link_close(l, false);
+}
+
+static void link_advance(apenet_link_t *l, link_entry_t *e, uint32_t words)
+{
+    e->got = (uint16_t)(e->got + words);
+    l->rx.fifo[l->rx.vc].used += words;
+    if (e->got == e->n)
+        l->rx.place = LINK_AT_FOOTER;
 }
 
 /* @return number of words taken */
@@ -280,9 +292,7 @@ static uint32_t link_take_payload(apenet_link_t *l, const apenet_word_t *from, u
     uint32_t run = (uint32_t)e->n - e->got;
     run = link_copy(link_area_memory(l, &e->area) + e->begin + e->got, from, run < words ? run : words,
                     &link_magic);
-    e->got = (uint16_t)(e->got + run);
-    if (e->got == e->n)
-        x->place = LINK_AT_FOOTER;
+    link_advance(l, e, run);
     return run;
 }
 
@@ -296,9 +306,8 @@ static void link_take_data(apenet_link_t *l, const apenet_word_t *w)
         break;
     case LINK_AT_PAYLOAD:
         e = link_entry(l, x->vc, x->slot);
-        link_area_memory(l, &e->area)[e->begin + e->got++] = *w;
-        if (e->got == e->n)
-            x->place = LINK_AT_FOOTER;
+        link_area_memory(l, &e->area)[e->begin + e->got] = *w;
+        link_advance(l, e, 1);
         break;
     default: /* LINK_AT_FOOTER */
         link_entry(l, x->vc, x->slot)->footer = *w;

@@ -238,10 +238,14 @@ const apenet_word_t *apenet_link_payload(const apenet_link_t *l, unsigned vc, ui
     return link_area_memory(l, &e->area) + e->begin + first;
 }
 
-static void link_return_credit(apenet_link_t *l, link_fifo_t *f, uint32_t words, uint32_t headers)
+/* Returns the credit of further words of a packet. Missing words of an `exanet` packet have used no space. */
+static void link_return_credit(apenet_link_t *l, link_fifo_t *f, link_entry_t *e, uint32_t words,
+                               uint32_t headers)
 {
+    uint32_t before = e->consumed < e->got ? e->consumed : e->got;
+    e->consumed = (uint16_t)(e->consumed + words);
     if (l->config.dialect == APENET_DIALECT_EXANET) {
-        f->used -= words;
+        f->used -= (e->consumed < e->got ? e->consumed : e->got) - before;
         f->used_headers -= headers;
         l->tx.is_credit_due = true;
         return;
@@ -257,8 +261,7 @@ void apenet_link_consume(apenet_link_t *l, unsigned vc, uint32_t words)
         return;
     uint32_t most = link_ready(e) - e->consumed;
     words = words < most ? words : most;
-    e->consumed = (uint16_t)(e->consumed + words);
-    link_return_credit(l, &l->rx.fifo[vc], words, 0);
+    link_return_credit(l, &l->rx.fifo[vc], e, words, 0);
 }
 
 int apenet_link_remove(apenet_link_t *l, unsigned vc)
@@ -273,10 +276,9 @@ int apenet_link_remove(apenet_link_t *l, unsigned vc)
     } else if (e->area.where != LINK_NOWHERE) {
         link_ring_free(&l->rx.fifo[e->area.where == LINK_RING_1].ring, e->area.begin, e->area.words);
     }
-    uint32_t rest = e->n - e->consumed, headers = link_is_header_only(l, &e->header) ? 1 : 2;
+    link_return_credit(l, f, e, e->n - e->consumed, link_is_header_only(l, &e->header) ? 1 : 2);
     f->first = (f->first + 1) % l->entries;
     f->count--;
-    link_return_credit(l, f, rest, headers);
     if (l->config.dialect == APENET_DIALECT_APENET)
         link_apenet_release(l);
     return 0;
