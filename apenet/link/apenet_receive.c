@@ -20,11 +20,6 @@ static link_received_t *link_at(apenet_link_t *l, uint16_t number)
     return &l->rx.received[number % LINK_WINDOW];
 }
 
-static bool link_is_footer(const apenet_word_t *w)
-{
-    return w->w[3] == link_crc(w->w, 12);
-}
-
 static void link_set_nack(apenet_link_t *l, unsigned kind, uint16_t number, bool on)
 {
     uint64_t bit = UINT64_C(1) << number % LINK_WINDOW;

@@ -114,6 +114,11 @@ static bool link_is_header_only(const apenet_link_t *l, const apenet_word_t *hea
            apenet_get(header->w, APENET_EXANET_HEADER_ONLY) != 0;
 }
 
+static bool link_is_valid_footer(const apenet_link_t *l, const apenet_word_t *footer)
+{
+    return footer == NULL || l->config.dialect == APENET_DIALECT_EXANET || link_is_footer(footer);
+}
+
 static link_waiting_t *link_last(link_queue_t *q)
 {
     return &q->packet[(q->first + q->count - 1) % LINK_WAITING];
@@ -137,7 +142,8 @@ int apenet_link_offer(apenet_link_t *l, unsigned vc, const apenet_word_t *header
     int32_t n = link_payload_words(l, header);
     if (l->is_down)
         return -ENETDOWN;
-    if (vc >= APENET_LINK_VCS || n < 0 || words > (uint32_t)n || (footer != NULL && words < (uint32_t)n))
+    if (vc >= APENET_LINK_VCS || n < 0 || words > (uint32_t)n || (footer != NULL && words < (uint32_t)n) ||
+        !link_is_valid_footer(l, footer))
         return -EINVAL;
     link_queue_t *q = &l->tx.queue[vc];
     if (q->count != 0 && !link_last(q)->has_footer)
@@ -168,7 +174,7 @@ int apenet_link_append(apenet_link_t *l, unsigned vc, const apenet_word_t *paylo
         return -EINVAL;
     link_waiting_t *p = link_last(&l->tx.queue[vc]);
     if (p->has_footer || words > (uint32_t)(p->n - p->filled) ||
-        (footer != NULL && words < (uint32_t)(p->n - p->filled)))
+        (footer != NULL && words < (uint32_t)(p->n - p->filled)) || !link_is_valid_footer(l, footer))
         return -EINVAL;
     link_fill(l, vc, p, payload, words, footer);
     return 0;

@@ -226,6 +226,12 @@ static inline uint32_t link_crc(const void *p, size_t bytes)
     return libdeflate_crc32(0, p, bytes);
 }
 
+/* Bits 15:1 of word 1 are 0 in a footer, but not in most control words. */
+static inline bool link_is_footer(const apenet_word_t *w)
+{
+    return w->w[3] == link_crc(w->w, 12) && (w->w[1] & 0xfffe) == 0;
+}
+
 /* Halves are compared as numbers: one comparison rejects nearly all words. */
 static inline bool link_is(const apenet_word_t *a, const apenet_word_t *b)
 {

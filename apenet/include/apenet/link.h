@@ -167,15 +167,17 @@ apenet_link_t *apenet_link_init(void *memory, size_t bytes, const apenet_link_co
  * @param vc 0 or 1; `exanet`: overrides APENET_EXANET_VC
  * @param header with the size of the payload; `exanet`: the link computes the code
  * @param payload first words of the payload @param words number of these words
- * @param footer NULL: to follow; ignored for a header-only packet. `apenet`: word 3 is its CRC-32
+ * @param footer NULL: to follow; ignored for a header-only packet. `apenet`: with its CRC-32
+ * in word 3 and reserved bits 0
  * @return 0; -EAGAIN: the queue is full, try again after apenet_link_transmit(); -EINVAL: no such VC or size,
- * or a packet of the VC is not complete yet; -EMSGSIZE: the packet exceeds FIFO or queue; -ENETDOWN: link
+ * a wrong footer, or a packet of the VC is not complete yet; -EMSGSIZE: the packet exceeds FIFO or queue; -ENETDOWN: link
  * down */
 int apenet_link_offer(apenet_link_t *link, unsigned vc, const apenet_word_t *header,
                       const apenet_word_t *payload, uint32_t words, const apenet_word_t *footer);
 
 /** Adds words to the last packet of a VC. @param footer NULL: to follow; only with the last words
- * @return 0; -EINVAL: no incomplete packet, too many words, or a footer before the last word */
+ * @return 0; -EINVAL: no incomplete packet, too many words, a wrong footer, or a footer before
+ * the last word */
 int apenet_link_append(apenet_link_t *link, unsigned vc, const apenet_word_t *payload, uint32_t words,
                        const apenet_word_t *footer);
 

@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apenet/link/state.h"
+
 #define ROUNDS 100000u /* without progress */
 #define ALL    UINT32_MAX
+#define SPAN   4096u /* words of a call, with doubled CREDITs */
 
 static const apenet_word_t magics[] = {APENET_LINK_MAGIC, APENET_EXANET_MAGIC};
 
@@ -115,6 +118,11 @@ bool pair_take(pair_t *p, unsigned to, unsigned vc)
     uint32_t n = pair_packet(p, 1 - to, vc, *index, &header, payload, &footer);
     if (is_exanet(p)) /* the receiver keeps the syndrome */
         apenet_set(a.header.w, APENET_EXANET_EDAC, 0);
+    while (p->plan.law == PAIR_LOSSY && memcmp(&header, &a.header, sizeof header) != 0 &&
+           *index + 1 < p->offered[1 - to][vc]) {
+        p->lost++;
+        n = pair_packet(p, 1 - to, vc, ++*index, &header, payload, &footer);
+    }
     if (n != a.words || memcmp(&header, &a.header, sizeof header) != 0) {
         violate(p, "header differs");
         return false;
@@ -196,8 +204,36 @@ static void damage(pair_t *p, apenet_word_t *w)
         w->w[i] = (uint32_t)step(&p->state);
 }
 
+/* The single fault of a plan. */
+static void strike(pair_t *p, unsigned from, apenet_word_t *w)
+{
+    uint64_t after = p->wire[from].sent - p->plan.strike_at[from];
+    if (p->plan.strike_at[from] == 0 || p->wire[from].sent < p->plan.strike_at[from] ||
+        after >= p->plan.strike_words)
+        return;
+    p->faults++;
+    switch (p->plan.strike[from]) {
+    case PAIR_TWO_FLIPS:
+        w->w[1] ^= 0x100;
+        w->w[3] ^= 0x8000;
+        break;
+    case PAIR_OTHER:
+        damage(p, w);
+        break;
+    case PAIR_INTO_MAGIC:
+        *w = magics[is_exanet(p)];
+        break;
+    case PAIR_LOSS:
+        p->wire[from].losses = 1;
+        break;
+    default:
+        flip(p, w);
+        break;
+    }
+}
+
 /* Damages a word on its way onto the wire. */
-static void fault(pair_t *p, pair_wire_t *wire, apenet_word_t *w)
+static void fault(pair_t *p, pair_wire_t *wire, apenet_word_t *w, uint32_t kind)
 {
     const pair_faults_t *f = &p->plan.faults;
     apenet_word_t before = *w;
@@ -207,8 +243,12 @@ static void fault(pair_t *p, pair_wire_t *wire, apenet_word_t *w)
             damage(p, w);
         else if (pair_random(p, 4) != 0)
             flip(p, w);
-    } else if (has_luck(p, f->flip)) {
+    } else if ((f->kinds == 0 || (f->kinds & kind) != 0) && has_luck(p, f->flip)) {
         flip(p, w);
+    } else if ((f->kinds == 0 || (f->kinds & kind) != 0) && has_luck(p, f->two)) {
+        uint32_t bit = pair_random(p, 128), other = (bit + 1 + pair_random(p, 127)) % 128;
+        w->w[bit / 32] ^= UINT32_C(1) << bit % 32;
+        w->w[other / 32] ^= UINT32_C(1) << other % 32;
     } else if (has_luck(p, f->other)) {
         damage(p, w);
     } else if (has_luck(p, f->magic)) {
@@ -222,56 +262,163 @@ static void fault(pair_t *p, pair_wire_t *wire, apenet_word_t *w)
     p->faults += memcmp(&before, w, sizeof *w) != 0;
 }
 
-/* A CREDIT of the dialect `apenet` may be damaged, lost or doubled, with its MAGIC. */
-static uint32_t fault_credit(pair_t *p, apenet_word_t *w, uint32_t n)
+/* CREDITs are damaged, lost or doubled, with their MAGIC. @return new number of words */
+static uint32_t fault_credits(pair_t *p, apenet_word_t *w, const uint8_t *kind, uint32_t n)
 {
-    for (uint32_t i = 0; i + 1 < n; i++) {
-        if (!is_magic(p, &w[i]))
+    static apenet_word_t before[SPAN];
+    uint32_t to = 0;
+    memcpy(before, w, n * sizeof *w);
+    for (uint32_t i = 0; i < n; i++) {
+        w[to++] = before[i];
+        if (kind[i] != PAIR_CREDIT || pair_random(p, 2) == 0)
             continue;
-        if (apenet_get(w[i + 1].w, APENET_LINK_KIND) == APENET_LINK_CREDIT && pair_random(p, 2) == 0) {
-            p->faults++;
-            if (pair_random(p, 3) == 0) {
-                flip(p, &w[i + 1]);
-            } else if (pair_random(p, 2) == 0) {
-                memmove(&w[i], &w[i + 2], (n - i - 2) * sizeof *w);
-                n -= 2;
-                i--;
-                continue;
-            } else {
-                memmove(&w[i + 2], &w[i], (n - i) * sizeof *w);
-                n += 2;
-                i += 2;
-            }
+        bool has_magic = i > 0 && kind[i - 1] == PAIR_MAGIC;
+        bool is_literal = i > 0 && !has_magic && is_magic(p, &before[i - 1]);
+        p->faults++;
+        if (is_literal || pair_random(p, 3) == 0) {
+            flip(p, &w[to - 1]);
+        } else if (pair_random(p, 2) == 0) {
+            to -= has_magic ? 2 : 1;
+        } else {
+            memcpy(&w[to], &w[has_magic ? to - 2 : to - 1], (has_magic ? 2 : 1) * sizeof *w);
+            to += has_magic ? 2 : 1;
         }
-        i++;
     }
-    return n;
+    return to;
+}
+
+/* ---- grammar ---- */
+
+static uint32_t kind_of_control(pair_t *p, pair_grammar_t *g, const apenet_word_t *w)
+{
+    if (w->w[3] != libdeflate_crc32(0, w->w, 12))
+        violate(p, "bare MAGIC");
+    switch (apenet_get(w->w, APENET_LINK_KIND)) {
+    case APENET_LINK_START:
+        if (g->words != 0)
+            violate(p, "START inside a packet");
+        g->at = apenet_get(w->w, APENET_START_RESEND_FOOTER) != 0 ? PAIR_FOOTER : PAIR_HEADER;
+        g->is_start = g->at == PAIR_HEADER && apenet_get(w->w, APENET_START_RESEND_HEADER) == 0;
+        g->words = 1;
+        return PAIR_START;
+    case APENET_LINK_CREDIT:
+        return PAIR_CREDIT;
+    case APENET_LINK_NACK:
+        return PAIR_NACK;
+    default:
+        violate(p, "unknown control word");
+        return PAIR_MAGIC;
+    }
+}
+
+static uint32_t kind_of_data(pair_t *p, pair_grammar_t *g, const apenet_word_t *w)
+{
+    uint32_t kind = g->at;
+    if (g->words == 0) {
+        violate(p, "data word outside of a packet");
+        return PAIR_PAYLOAD;
+    }
+    g->words--;
+    if (kind == PAIR_HEADER && g->is_start) {
+        bool only = is_exanet(p) && apenet_get(w->w, APENET_EXANET_HEADER_ONLY) != 0;
+        g->words = (is_exanet(p) ? apenet_exanet_words(w->w) : apenet_get(w->w, APENET_HEADER_SIZE)) + !only;
+    }
+    g->at = g->words == 1 ? PAIR_FOOTER : PAIR_PAYLOAD;
+    return kind;
+}
+
+static bool is_credit(const apenet_word_t *w)
+{
+    return apenet_get(w->w, APENET_EXANET_EDAC) == apenet_edac(w->w) && w->w[2] == 0 && w->w[1] < 16;
+}
+
+static uint32_t kind_of_exanet(pair_t *p, pair_grammar_t *g, const apenet_word_t *w)
+{
+    static const apenet_word_t start = APENET_EXANET_START;
+    if (g->is_literal) {
+        g->is_literal = false;
+    } else if (g->is_magic) {
+        g->is_magic = false;
+        if (is_magic(p, w)) {
+            g->is_literal = true;
+            return kind_of_data(p, g, w);
+        }
+        if (memcmp(w, &start, sizeof start) == 0) {
+            if (g->words != 0)
+                violate(p, "START inside a packet");
+            g->at = PAIR_HEADER;
+            g->words = 1;
+            g->is_start = true;
+            return PAIR_START;
+        }
+    } else if (is_magic(p, w)) {
+        g->is_magic = true;
+        return PAIR_MAGIC;
+    } else if (g->words != 0) {
+        return kind_of_data(p, g, w);
+    }
+    if (!is_credit(w))
+        violate(p, "bare MAGIC, or no CREDIT");
+    return PAIR_CREDIT;
+}
+
+/* Checks a word against the grammar of the dialect. */
+static uint32_t kind_of(pair_t *p, pair_grammar_t *g, const apenet_word_t *w)
+{
+    if (is_exanet(p))
+        return kind_of_exanet(p, g, w);
+    if (g->is_magic) {
+        g->is_magic = false;
+        return is_magic(p, w) ? kind_of_data(p, g, w) : kind_of_control(p, g, w);
+    }
+    if (is_magic(p, w)) {
+        g->is_magic = true;
+        return PAIR_MAGIC;
+    }
+    return kind_of_data(p, g, w);
 }
 
 /* @return words written by the end */
 static uint32_t transmit(pair_t *p, unsigned from, uint32_t words)
 {
-    static apenet_word_t span[4096];
+    static apenet_word_t span[SPAN];
+    static uint8_t kind[SPAN];
     pair_wire_t *wire = &p->wire[from];
-    if (words > PAIR_WIRE / 4 || wire->count + 2 * words > PAIR_WIRE)
-        words = wire->count < PAIR_WIRE / 2 ? PAIR_WIRE / 4 : 0;
+    uint32_t space = (PAIR_WIRE - wire->count) / 2, most = space < SPAN / 2 ? space : SPAN / 2;
+    if (words > most)
+        words = most;
     uint32_t n = apenet_link_transmit(p->end[from], span, words), written = n;
-    if (p->plan.faults.spares_packets) {
-        /* Sequences must not be split. */
-        while (n != 0 && is_magic(p, &span[n - 1]) && n < 4000) {
-            uint32_t more = apenet_link_transmit(p->end[from], span + n, 1);
-            n += more;
-            if (more == 0)
-                break;
-        }
-        n = fault_credit(p, span, n);
-    }
     for (uint32_t i = 0; i < n; i++) {
+        kind[i] = (uint8_t)kind_of(p, &wire->grammar, &span[i]);
+        if (i > 0 && kind[i - 1] == PAIR_MAGIC && is_magic(p, &span[i]))
+            kind[i - 1] = kind[i];
+        p->of_kind[kind[i]]++;
+        /* A control word is not separated from its MAGIC. */
+        if (i + 1 == n && (wire->grammar.is_magic || wire->grammar.is_literal))
+            n += apenet_link_transmit(p->end[from], span + n, 1);
+    }
+    if (p->plan.faults.spares_packets)
+        n = fault_credits(p, span, kind, n);
+    for (uint32_t i = 0; i < n; i++) {
+        wire->sent++;
         if (!p->plan.faults.spares_packets)
-            fault(p, wire, &span[i]);
+            fault(p, wire, &span[i], kind[i]);
+        strike(p, from, &span[i]);
         put_word(p, wire, &span[i]);
     }
     return written;
+}
+
+/* Used words of a FIFO stay below its depth. */
+static void check_fifos(pair_t *p, unsigned end)
+{
+    const apenet_link_t *l = p->end[end];
+    for (unsigned vc = 0; vc < APENET_LINK_VCS; vc++) {
+        const link_fifo_t *f = &l->rx.fifo[vc];
+        uint32_t used = is_exanet(p) ? f->used : (uint16_t)(f->arrived - f->freed);
+        if (used > l->config.depth || f->used_headers > l->config.header_depth || f->count > l->entries)
+            violate(p, "FIFO overflows");
+    }
 }
 
 static uint32_t receive(pair_t *p, unsigned to, uint32_t words)
@@ -291,6 +438,7 @@ static uint32_t receive(pair_t *p, unsigned to, uint32_t words)
         wire->count -= run;
         words -= run;
         done += run;
+        check_fifos(p, to);
     }
     if (wire->count == 0 && wire->ends_in_gap) {
         wire->ends_in_gap = false;
@@ -331,6 +479,8 @@ bool pair_is_done(const pair_t *p)
             sent += p->offered[from][vc];
             arrived += p->arrived[from][vc];
         }
+    uint64_t fatal = p->end[0]->counters.headers_fatal + p->end[1]->counters.headers_fatal;
+    arrived += p->plan.law == PAIR_LOSSY ? (uint32_t)(fatal - p->lost) : 0;
     return sent == arrived && sent == p->plan.packets * (p->plan.one_way ? 1 : 2);
 }
 
@@ -352,17 +502,34 @@ static bool act(pair_t *p, unsigned end)
     }
 }
 
-void pair_settle(pair_t *p)
+/* Moves words in both directions until both ends are idle. */
+static void settle(pair_t *p)
 {
     for (bool moves = true; moves && p->error == NULL;) {
         moves = false;
         for (unsigned end = 0; end < 2; end++) {
+            for (unsigned vc = 0; vc < APENET_LINK_VCS; vc++)
+                moves = offer(p, end, vc) || moves;
             moves = transmit(p, end, p->plan.span) != 0 || moves;
             moves = receive(p, 1 - end, PAIR_WIRE) != 0 || moves;
             for (unsigned vc = 0; vc < APENET_LINK_VCS; vc++)
                 moves = pair_take(p, end, vc) || moves;
         }
     }
+}
+
+const char *pair_run_in_order(pair_t *p, const pair_plan_t *plan)
+{
+    pair_open(p, plan);
+    for (unsigned i = 0; !pair_is_done(p) && p->error == NULL; i++) {
+        settle(p);
+        for (unsigned end = 0; end < 2; end++)
+            apenet_link_tick(p->end[end], plan->config.period != 0 ? plan->config.period : 255);
+        if (i == 200)
+            violate(p, "packets do not arrive");
+    }
+    pair_close(p);
+    return p->error;
 }
 
 const char *pair_run(pair_t *p, const pair_plan_t *plan)

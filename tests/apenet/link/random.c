@@ -7,7 +7,7 @@
 #include "emuq_test.h"
 #include "pair.h"
 
-static uint32_t packets = 8000;
+static uint32_t packets = 20000;
 static uint64_t seed = 1;
 
 static pair_plan_t plan_of(apenet_dialect_t dialect)
@@ -82,6 +82,46 @@ static void exanet_without_faults(void)
     run(&plan, "exanet, no credit period");
 }
 
+static void exanet_with_single_errors(void)
+{
+    pair_plan_t plan = plan_of(APENET_DIALECT_EXANET);
+    plan.law = PAIR_INTACT;
+    plan.span = 60;
+    plan.delay = 0;
+    plan.faults = (pair_faults_t){.flip = 20, .kinds = PAIR_HEADER | PAIR_CREDIT};
+    run(&plan, "exanet, single errors");
+}
+
+static void exanet_with_double_errors(void)
+{
+    pair_plan_t plan = plan_of(APENET_DIALECT_EXANET);
+    plan.law = PAIR_LOSSY;
+    plan.span = 60;
+    plan.delay = 0;
+    plan.faults = (pair_faults_t){.two = 20, .kinds = PAIR_HEADER};
+    run(&plan, "exanet, double errors");
+}
+
+/* Lost, doubled and damaged CREDITs change nothing but the time. */
+static void credits(void)
+{
+    pair_plan_t plan = plan_of(APENET_DIALECT_APENET);
+    plan.law = PAIR_INTACT;
+    plan.faults = (pair_faults_t){.spares_packets = true};
+    run(&plan, "credits");
+    plan.config.depth = 300;
+    run(&plan, "credits, little depth");
+    plan.most = 6;
+    plan.config.depth = 8;
+    run(&plan, "credits, depth 8");
+    plan = plan_of(APENET_DIALECT_EXANET);
+    plan.law = PAIR_INTACT;
+    plan.faults = (pair_faults_t){.spares_packets = true};
+    plan.span = 60;
+    plan.delay = 0;
+    run(&plan, "exanet, credits");
+}
+
 int main(int argc, char **argv)
 {
     static const emuq_test_t tests[] = {{"no faults", without_faults},
@@ -89,6 +129,9 @@ int main(int argc, char **argv)
                                         {"bursts", with_bursts},
                                         {"gaps", with_gaps},
                                         {"exanet without faults", exanet_without_faults},
+                                        {"exanet with single errors", exanet_with_single_errors},
+                                        {"exanet with double errors", exanet_with_double_errors},
+                                        {"credits", credits},
                                         {NULL, NULL}};
     if (argc > 2 && strtoul(argv[1], NULL, 0) != 0) {
         packets = (uint32_t)strtoul(argv[1], NULL, 0) * 1000;
