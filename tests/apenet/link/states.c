@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All states of a link with two packets, FIFOs of 8 words and one fault at any word. An end sends or takes one word
- * at a time, in any order; link time passes when nothing else can happen. From each state after the fault the
- * packets must arrive. */
+/* All states of a link with two packets, FIFOs of 8 words and one fault at any word. An end sends or takes
+ * one word at a time, in any order; link time passes when nothing else can happen. From each state after the
+ * fault the packets must arrive. */
 #include <libdeflate.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,8 +96,8 @@ static void violate(search_t *s, const char *what)
 
 /* ---- transitions ---- */
 
-/* Sends a word. @param fault 0: intact; 1: one bit; 2: another word; 3: MAGIC; 4: lost @return whether a word was
- * due */
+/* Sends a word. @param fault 0: intact; 1: one bit; 2: another word; 3: MAGIC; 4: lost @return whether a word
+ * was due */
 static bool transmit(search_t *s, world_t *w, unsigned from, unsigned fault)
 {
     static const apenet_word_t magic = APENET_LINK_MAGIC;
@@ -137,7 +137,8 @@ static void check_packet(search_t *s, world_t *w, unsigned vc, const apenet_arri
         apenet_set(footer.w, APENET_FOOTER_PAYLOAD_ERR, 1);
         footer.w[3] = link_crc(footer.w, 12);
     }
-    if (memcmp(&a->header, &s->header[i], sizeof footer) != 0 || memcmp(&a->footer, &footer, sizeof footer) != 0)
+    if (memcmp(&a->header, &s->header[i], sizeof footer) != 0 ||
+        memcmp(&a->footer, &footer, sizeof footer) != 0)
         violate(s, "envelope differs");
     apenet_word_t payload[6];
     for (uint32_t k = 0, words; k < a->words && k < 6; k += words) {
@@ -265,16 +266,17 @@ static void run(uint32_t n0, uint32_t vc0, uint32_t n1, uint32_t vc1)
         s.header[i] = (apenet_word_t){{s.n[i] << 19, i, 2, 3}};
         for (uint32_t k = 0; k < s.n[i]; k++)
             s.payload[i][k] = k == 0 ? (apenet_word_t){{i, k, 5, 6}} : magic;
-        s.footer[i] = (apenet_word_t){{link_crc(s.payload[i], s.n[i] * sizeof(apenet_word_t)), i << 16, 0, 0}};
+        s.footer[i] =
+            (apenet_word_t){{link_crc(s.payload[i], s.n[i] * sizeof(apenet_word_t)), i << 16, 0, 0}};
         s.footer[i].w[3] = link_crc(s.footer[i].w, 12);
-        CU_ASSERT_EQUAL(apenet_link_offer(end_of(&s, w, 0), s.vc[i], &s.header[i], s.payload[i], s.n[i],
-                                          &s.footer[i]),
-                        0);
+        CU_ASSERT_EQUAL(
+            apenet_link_offer(end_of(&s, w, 0), s.vc[i], &s.header[i], s.payload[i], s.n[i], &s.footer[i]),
+            0);
     }
     explore(&s, w, 0);
-    printf("\n  packets of %u and %u words: %llu states, %llu runs to the end%s%s", (unsigned)n0, (unsigned)n1,
-           (unsigned long long)s.states, (unsigned long long)s.finished, s.error != NULL ? ": " : "",
-           s.error != NULL ? s.error : "");
+    printf("\n  packets of %u and %u words: %llu states, %llu runs to the end%s%s", (unsigned)n0,
+           (unsigned)n1, (unsigned long long)s.states, (unsigned long long)s.finished,
+           s.error != NULL ? ": " : "", s.error != NULL ? s.error : "");
     fflush(stdout);
     CU_ASSERT_PTR_NULL(s.error);
     CU_ASSERT(s.states < TABLE / 2);
