@@ -357,7 +357,7 @@ static void link_take_data(apenet_link_t *l, const apenet_word_t *w)
         x->place = LINK_OUTSIDE;
         break;
     default:
-        if (!x->is_kept_taken && x->kept < l->most + LINK_EXTRA)
+        if (x->kept < l->most + LINK_EXTRA)
             link_memory(l, l->kept_at)[x->kept++] = *w;
         break;
     }

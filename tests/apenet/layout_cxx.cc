@@ -2,6 +2,7 @@
 /* The layouts in C++98: compiled, and one golden value. */
 #include "apenet/event.h"
 #include "apenet/gpu_ring.h"
+#include "apenet/link.h"
 #include "apenet/packet.h"
 #include "apenet/registers.h"
 #include "apenet/rdma_names.h"

@@ -170,8 +170,8 @@ apenet_link_t *apenet_link_init(void *memory, size_t bytes, const apenet_link_co
  * @param footer NULL: to follow; ignored for a header-only packet. `apenet`: with its CRC-32
  * in word 3 and reserved bits 0
  * @return 0; -EAGAIN: the queue is full, try again after apenet_link_transmit(); -EINVAL: no such VC or size,
- * a wrong footer, or a packet of the VC is not complete yet; -EMSGSIZE: the packet exceeds FIFO or queue; -ENETDOWN: link
- * down */
+ * a wrong footer, or a packet of the VC is not complete yet; -EMSGSIZE: the packet exceeds FIFO or queue;
+ * -ENETDOWN: link down */
 int apenet_link_offer(apenet_link_t *link, unsigned vc, const apenet_word_t *header,
                       const apenet_word_t *payload, uint32_t words, const apenet_word_t *footer);
 
