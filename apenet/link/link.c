@@ -353,7 +353,7 @@ uint32_t apenet_link_health(const apenet_link_t *l)
     return l->other_health;
 }
 
-const apenet_link_counters_t *apenet_link_counters(const apenet_link_t *l)
+const apenet_link_counters_t *apenet_link_get_counters(const apenet_link_t *l)
 {
     return &l->counters;
 }

@@ -231,7 +231,7 @@ void apenet_link_set_health(apenet_link_t *link, uint32_t health);
 uint32_t apenet_link_health(const apenet_link_t *link);
 
 /** Counters; valid while the end exists. */
-const apenet_link_counters_t *apenet_link_counters(const apenet_link_t *link);
+const apenet_link_counters_t *apenet_link_get_counters(const apenet_link_t *link);
 
 #ifdef __cplusplus
 }

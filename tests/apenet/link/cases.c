@@ -140,7 +140,7 @@ static void kept_words(void)
         CU_ASSERT_EQUAL(take(), (int)number);
         CU_ASSERT_EQUAL(take(), (int)number + 1);
     }
-    CU_ASSERT_EQUAL(apenet_link_counters(l)->payload_errors, 0);
+    CU_ASSERT_EQUAL(apenet_link_get_counters(l)->payload_errors, 0);
     free(l);
 }
 
@@ -278,10 +278,10 @@ static void time_before_a_packet(void)
     (void)apenet_link_transmit(l, out, WORDS);
     apenet_link_tick(l, 4 * 255 - 50);
     (void)apenet_link_transmit(l, out, WORDS);
-    CU_ASSERT_EQUAL(apenet_link_counters(l)->resends, 0);
+    CU_ASSERT_EQUAL(apenet_link_get_counters(l)->resends, 0);
     apenet_link_tick(l, 50);
     (void)apenet_link_transmit(l, out, WORDS);
-    CU_ASSERT_EQUAL(apenet_link_counters(l)->resends, 2);
+    CU_ASSERT_EQUAL(apenet_link_get_counters(l)->resends, 2);
     free(l);
 }
 
@@ -307,8 +307,8 @@ static uint32_t exanet_started(uint32_t n)
         (void)offer_exanet(n);
         (void)apenet_link_transmit(l, out, WORDS);
     }
-    uint32_t started = apenet_link_counters(l)->start_sent;
-    CU_ASSERT_EQUAL(apenet_link_counters(l)->credit_stalls, 1);
+    uint32_t started = apenet_link_get_counters(l)->start_sent;
+    CU_ASSERT_EQUAL(apenet_link_get_counters(l)->credit_stalls, 1);
     free(l);
     return started;
 }
@@ -371,7 +371,7 @@ static void exanet_cut_packet(void)
     CU_ASSERT_EQUAL(apenet_link_payload(l, 0, 1, &words)->w[0], 0);
     CU_ASSERT_EQUAL(words, 2);
     CU_ASSERT_EQUAL(apenet_link_remove(l, 0), 0);
-    CU_ASSERT_EQUAL(apenet_link_counters(l)->packets_dropped, 1);
+    CU_ASSERT_EQUAL(apenet_link_get_counters(l)->packets_dropped, 1);
     CU_ASSERT(apenet_link_front(l, 0, &a) && !a.is_complete && a.ready == 1);
     apenet_link_consume(l, 0, 100);
     CU_ASSERT_EQUAL(l->rx.fifo[0].used, 0);

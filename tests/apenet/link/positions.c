@@ -186,7 +186,7 @@ static void exanet_errors_of_a_header(void)
             if (a != b)
                 wire[header].w[b / 32] ^= UINT32_C(1) << b % 32;
             apenet_link_receive(e.end[1], wire, words);
-            const apenet_link_counters_t *c = apenet_link_counters(e.end[1]);
+            const apenet_link_counters_t *c = apenet_link_get_counters(e.end[1]);
             CU_ASSERT(take(&e, 0));
             CU_ASSERT_EQUAL(take(&e, a == b ? 1 : 2), true);
             CU_ASSERT_EQUAL(take(&e, 2), a == b);

@@ -86,7 +86,7 @@ static double words_per_packet(const apenet_link_config_t *config, uint32_t n, u
         if (packets <= WARM)
             began = clock;
     }
-    const apenet_link_counters_t *c = apenet_link_counters(end[0]);
+    const apenet_link_counters_t *c = apenet_link_get_counters(end[0]);
     CU_ASSERT(c->resends == 0 && c->payload_errors == 0);
     CU_ASSERT_EQUAL(packets, WARM + PACKETS);
     close_ends();

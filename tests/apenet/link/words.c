@@ -361,7 +361,7 @@ static void down(void)
     unsigned resends = 0;
     for (unsigned i = 0; i < 100 && apenet_link_state(l) != APENET_LINK_DOWN; i++) {
         (void)apenet_link_transmit(l, out, WORDS);
-        resends = apenet_link_counters(l)->resends;
+        resends = apenet_link_get_counters(l)->resends;
         apenet_link_tick(l, 4 * 255);
     }
     CU_ASSERT_EQUAL(resends, 32); /* the header and the footer, 16 times each */
