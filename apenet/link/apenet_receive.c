@@ -138,7 +138,7 @@ static void link_find_payload(apenet_link_t *l, link_received_t *r, uint16_t num
     }
 }
 
-/* Ends the open packet; requests what is missing. */
+/* Ends the open packet; requests missing words. */
 static void link_close(apenet_link_t *l)
 {
     link_receiver_t *x = &l->rx;
@@ -163,7 +163,7 @@ static void link_close(apenet_link_t *l)
     link_settle(l, r);
 }
 
-/* Ends whatever is in progress before a START or a gap. */
+/* Ends a packet or resend in progress before a START or a gap. */
 static void link_interrupt(apenet_link_t *l)
 {
     link_receiver_t *x = &l->rx;

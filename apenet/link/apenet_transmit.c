@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Transmission in the dialect `apenet`: packets, resends, NACKs and CREDITs, and the effects of received
  * CREDITs and NACKs. A choice of EMUQ where apenet 8.4 is open: resends stand between packets only, a timeout
- * sends the first missing header and footer and the header of the last packet (the receiver requests all
- * others), and the 16 resends in a row are those of the first missing word. */
+ * sends the first missing header and footer and the header of the last packet (the receiver requests the
+ * rest), and the 16 resends in a row are resends of the first missing word. */
 #include "apenet/link/state.h"
 
 const apenet_word_t link_apenet_magic = APENET_LINK_MAGIC;
@@ -130,8 +130,8 @@ static void link_check_time(apenet_link_t *l)
 static bool link_has_credit(apenet_link_t *l, link_queue_t *q)
 {
     link_waiting_t *p = link_first(q);
-    uint32_t room = l->config.depth - (uint16_t)(q->sent - q->freed);
-    if (room >= p->n + 2u + l->config.threshold)
+    uint32_t space = l->config.depth - (uint16_t)(q->sent - q->freed);
+    if (space >= p->n + 2u + l->config.threshold)
         return true;
     l->counters.credit_stalls += !p->has_stalled;
     p->has_stalled = true;
@@ -234,7 +234,8 @@ uint32_t link_apenet_transmit(apenet_link_t *l, apenet_word_t *to, uint32_t word
 
 /* ---- control words of the other end ---- */
 
-/* Takes a CREDIT. Values outside of what was sent are those of an old or false CREDIT. */
+/* Takes a CREDIT. Numbers outside of the window of sent words and packets belong to an old or false CREDIT.
+ */
 static void link_take_credit(apenet_link_t *l, const apenet_word_t *c)
 {
     static const unsigned freed[] = {APENET_CREDIT_FREED_0, APENET_CREDIT_FREED_1},

@@ -5,8 +5,9 @@
  * - START opens a packet without MAGIC, too. MAGIC START inside a packet cuts it: payload and footer are 0.
  * - A CREDIT with a bit set in LSBs 119:36, or below the margin, is ignored: it is a header or payload whose
  * START is lost.
- * - A packet takes its space in both FIFOs when its header arrives. The sender counts started packets until
- * the next CREDIT, and the open packet against a CREDIT that may be older than its header. */
+ * - The sender subtracts started packets from the credit until the next CREDIT, and the rest of the open
+ * packet from the credit of a CREDIT. Used words, credit and the words on the line when a CREDIT is sent stay
+ * below the depth while at most depth - (threshold - margin) words are on the line. */
 #include "apenet/link/state.h"
 
 #define LINK_VC_BITS     18u /* of a CREDIT */
@@ -60,8 +61,8 @@ static void link_out_data(apenet_link_t *l, const apenet_word_t *word)
     }
 }
 
-/* Room of the other end by a field of its CREDIT. */
-static int32_t link_room(uint32_t threshold, uint32_t field)
+/* Credit by a field of a CREDIT. */
+static int32_t link_granted(uint32_t threshold, uint32_t field)
 {
     return threshold > field ? (int32_t)(threshold - field) : 0;
 }
@@ -81,8 +82,8 @@ static void link_take_credit(apenet_link_t *l, const apenet_word_t *c)
         uint32_t used_headers = of_vc & 0xff, used = of_vc >> LINK_HEADER_BITS;
         if (used_headers < l->config.margin || used < l->config.margin)
             return;
-        data[vc] = link_room(l->config.threshold, used);
-        headers[vc] = link_room(l->config.header_threshold, used_headers);
+        data[vc] = link_granted(l->config.threshold, used);
+        headers[vc] = link_granted(l->config.header_threshold, used_headers);
     }
     link_transmitter_t *t = &l->tx;
     if (t->is_open) {
@@ -90,8 +91,8 @@ static void link_take_credit(apenet_link_t *l, const apenet_word_t *c)
         headers[t->vc] -= 2;
     }
     for (unsigned vc = 0; vc < APENET_LINK_VCS; vc++) {
-        t->queue[vc].room_data = data[vc];
-        t->queue[vc].room_headers = headers[vc];
+        t->queue[vc].credit_data = data[vc];
+        t->queue[vc].credit_headers = headers[vc];
     }
 }
 
@@ -100,7 +101,7 @@ static void link_take_credit(apenet_link_t *l, const apenet_word_t *c)
 static bool link_has_credit(apenet_link_t *l, link_queue_t *q)
 {
     link_waiting_t *p = link_first(q);
-    if (q->room_data >= p->n && q->room_headers >= 2)
+    if (q->credit_data >= p->n && q->credit_headers >= 2)
         return true;
     l->counters.credit_stalls += !p->has_stalled;
     p->has_stalled = true;
@@ -116,8 +117,8 @@ static bool link_open(apenet_link_t *l)
         link_queue_t *q = &t->queue[vc];
         if (q->count == 0 || !link_has_credit(l, q))
             continue;
-        q->room_data -= link_first(q)->n;
-        q->room_headers -= (int32_t)link_headers(&link_first(q)->header);
+        q->credit_data -= link_first(q)->n;
+        q->credit_headers -= (int32_t)link_headers(&link_first(q)->header);
         t->is_open = true;
         t->vc = vc;
         t->place = LINK_AT_HEADER;

@@ -187,8 +187,8 @@ int32_t apenet_link_space(const apenet_link_t *l, unsigned vc)
     if (l->config.dialect == APENET_DIALECT_APENET) {
         data = (int32_t)(l->config.depth - (uint16_t)(q->sent - q->freed)) - (int32_t)l->config.threshold - 2;
     } else {
-        data = q->room_data;
-        headers = q->room_headers;
+        data = q->credit_data;
+        headers = q->credit_headers;
     }
     for (uint32_t i = 0; i < q->count; i++) {
         const link_waiting_t *p = &q->packet[(q->first + i) % LINK_WAITING];

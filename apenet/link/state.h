@@ -90,8 +90,8 @@ typedef struct link_queue {
     uint32_t first, count;
     link_waiting_t packet[LINK_WAITING];
     /* credit */
-    uint16_t sent, freed;            /* apenet: words, modulo 65536 */
-    int32_t room_data, room_headers; /* exanet: by the last CREDIT, less the words sent since then */
+    uint16_t sent, freed;                /* apenet: words, modulo 65536 */
+    int32_t credit_data, credit_headers; /* exanet: by the last CREDIT, less the words sent since then */
 } link_queue_t;
 
 /* A transmitted packet without acknowledgement. */
@@ -177,7 +177,7 @@ typedef struct link_receiver {
     link_received_t received[LINK_WINDOW];
     uint64_t nack[LINK_KINDS];  /* bits by number modulo 64 */
     uint16_t ack[LINK_KINDS];   /* next header and footer expected */
-    uint16_t acked[LINK_KINDS]; /* those in the last CREDIT */
+    uint16_t acked[LINK_KINDS]; /* as in the last CREDIT */
     uint16_t next;              /* number of the next START */
     uint16_t number;            /* open or resent packet */
     bool is_open;
@@ -309,8 +309,8 @@ static inline void link_check_credit(apenet_link_t *l, const link_fifo_t *f)
 {
     uint32_t full = l->config.threshold + l->most + 2;
     uint32_t reported = l->config.depth - (uint16_t)(f->arrived - f->reported);
-    uint32_t room = l->config.depth - (uint16_t)(f->arrived - f->freed);
-    if (reported < full && f->freed != f->reported && (room >= full || room == l->config.depth))
+    uint32_t space = l->config.depth - (uint16_t)(f->arrived - f->freed);
+    if (reported < full && f->freed != f->reported && (space >= full || space == l->config.depth))
         l->tx.is_credit_due = true;
 }
 

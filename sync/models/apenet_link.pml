@@ -10,13 +10,13 @@
  * @config one -DPACKETS=5 -DFAULTS=1
  * @config two -DPACKETS=2 -DFAULTS=2
  *
- * @mutant FOOTER_BLIND one     a footer in place counts if its own checksum is right
+ * @mutant FOOTER_BLIND one     a footer in place counts if its checksum is right
  * @mutant NO_TIMER one         nothing is sent again without a NACK
  * @mutant NO_GAP one           missing numbers of packets are not noticed
  * @mutant UNORDERED one        a header is released before an earlier one
  * @mutant STAYS_OPEN one       START inside a packet does not end it
  * @mutant ADDED_CREDIT one     a CREDIT carries the packets freed since the last one
- * @mutant BLIND_AGAIN two      a resent footer counts whatever its checksum is
+ * @mutant BLIND_AGAIN two      a resent footer counts without a check
  */
 #define NUMBERS 4
 #define WINDOW  2
@@ -62,7 +62,7 @@ inline put_control(kind, n)
     fi
 }
 
-/* Values outside of what was sent are ignored. */
+/* Numbers that were not sent are ignored. */
 inline take_credit(header, footer, freed)
 {
     d_step {
@@ -149,7 +149,7 @@ byte header[NUMBERS], footer[NUMBERS];
 bool has_header[NUMBERS], has_footer[NUMBERS], is_right[NUMBERS], is_open[NUMBERS];
 bool asks_header[NUMBERS], asks_footer[NUMBERS];
 byte stored, freed;
-byte told_header, told_footer, told_freed;
+byte reported_header, reported_footer, reported_freed;
 
 /* Opens a number. */
 inline open(number)
@@ -350,18 +350,18 @@ proctype receiver()
     :: atomic { MAY_REPLY && asks_footer[1] -> asks_footer[1] = false; n = ABSOLUTE(1) }; reply(NACK_FOOTER, n, 0, 0); n = 0
     :: atomic { MAY_REPLY && asks_footer[2] -> asks_footer[2] = false; n = ABSOLUTE(2) }; reply(NACK_FOOTER, n, 0, 0); n = 0
     :: atomic { MAY_REPLY && asks_footer[3] -> asks_footer[3] = false; n = ABSOLUTE(3) }; reply(NACK_FOOTER, n, 0, 0); n = 0
-    :: MAY_REPLY && (told_header != next_header || told_footer != next_footer || told_freed != freed) ->
+    :: MAY_REPLY && (reported_header != next_header || reported_footer != next_footer || reported_freed != freed) ->
         atomic {
-            told_header = next_header;
-            told_footer = next_footer;
+            reported_header = next_header;
+            reported_footer = next_footer;
 #ifdef MUTANT_ADDED_CREDIT
-            n = freed - told_freed;
+            n = freed - reported_freed;
 #else
             n = freed;
 #endif
-            told_freed = freed
+            reported_freed = freed
         };
-        reply(CREDIT, told_header, told_footer, n);
+        reply(CREDIT, reported_header, reported_footer, n);
         n = 0
     :: timeout && MAY_REPLY && credit_lost -> /* the period */
         credit_lost = false;

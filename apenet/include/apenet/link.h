@@ -102,7 +102,9 @@ typedef enum apenet_link_state {
     APENET_LINK_DOWN      /**< ::APENET_LINK_TRIES resends in a row; final */
 } apenet_link_state_t;
 
-/** Parameters of an end. Both ends of a link have the same ones. */
+/** Parameters of an end. Both ends of a link have the same ones. `exanet`: a FIFO cannot overflow while at
+ * most depth - (threshold - margin) words leave between the transmission of a CREDIT and its arrival, with
+ * the words on the line at its transmission; longer lines need more depth. The same holds for headers. */
 typedef struct apenet_link_config {
     apenet_dialect_t dialect;  /**< link protocol */
     uint32_t depth;            /**< words of a VC's FIFO (`exanet`: data words only), 3..16384 */
@@ -163,7 +165,7 @@ size_t apenet_link_bytes(const apenet_link_config_t *config);
  * @return the end, at the start of the memory; NULL: a parameter is out of range, or too few bytes */
 apenet_link_t *apenet_link_init(void *memory, size_t bytes, const apenet_link_config_t *config);
 
-/** Queues a packet for transmission, or its first words; apenet_link_append() adds the others.
+/** Queues a packet for transmission, or its first words; apenet_link_append() adds the rest.
  * @param vc 0 or 1; `exanet`: overrides APENET_EXANET_VC
  * @param header with the size of the payload; `exanet`: the link computes the code
  * @param payload first words of the payload @param words number of these words

@@ -96,7 +96,7 @@ static void give_without_start(uint32_t number, uint32_t n)
     give(&f);
 }
 
-/* Takes the oldest packet. @return its number, plus 1000 if its payload is flagged; -1: there is none */
+/* Takes the oldest packet. @return its number, plus 1000 if its payload is flagged; -1: no packet */
 static int take(void)
 {
     apenet_arrival_t a;
@@ -327,7 +327,7 @@ static void exanet_credit(void)
     uint32_t left = 100 - l->tx.at;
     (void)apenet_link_transmit(l, out, WORDS);
     CU_ASSERT(left >= 50);
-    CU_ASSERT_EQUAL(l->tx.queue[0].room_data, 320 - (int32_t)left);
+    CU_ASSERT_EQUAL(l->tx.queue[0].credit_data, 320 - (int32_t)left);
     free(l);
 }
 
@@ -337,14 +337,14 @@ static void exanet_false_credits(void)
     apenet_word_t header = {{0, 0x00100000, 0, 0}}, zero = {{0, 0, 0, 0}}, low = {{0x0100403f, 1, 0, 0}};
     apenet_set(header.w, APENET_EXANET_EDAC, apenet_edac(header.w));
     apenet_set(low.w, APENET_EXANET_EDAC, apenet_edac(low.w));
-    apenet_word_t far = empty;
-    far.w[2] = 1;
-    apenet_set(far.w, APENET_EXANET_EDAC, apenet_edac(far.w));
+    apenet_word_t other = empty;
+    other.w[2] = 1;
+    apenet_set(other.w, APENET_EXANET_EDAC, apenet_edac(other.w));
     open_end(APENET_DIALECT_EXANET, 0);
     give(&header);
     give(&zero);
     give(&low);
-    give(&far);
+    give(&other);
     CU_ASSERT_EQUAL(apenet_link_space(l, 0), -1);
     give(&empty);
     CU_ASSERT_EQUAL(apenet_link_space(l, 0), 256);

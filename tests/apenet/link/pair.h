@@ -9,9 +9,9 @@
 
 #include "apenet/link.h"
 
-#define PAIR_WIRE 8192u /* words on the way */
+#define PAIR_WIRE 8192u /* capacity in words */
 
-/* What the receiver may find. */
+/* Permitted effects of faults. */
 typedef enum pair_law {
     PAIR_INTACT,  /* everything arrives as sent */
     PAIR_FLAGGED, /* a damaged payload is flagged in the footer */
