@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reception in the dialect `apenet`. Choices of EMUQ where apenet 8.4 is open:
  * - All earlier headers of both VCs precede a header on its path to the router: the VC of a packet without
- * START is unknown.
+ *   START is unknown.
  * - A footer counts only if it fits the payload, and is requested again otherwise: after a damaged MAGIC a
  *   control word can stand in its place, which has a right word 3 too. So is a footer among kept words: it
- * may belong to a later packet. A resent footer counts if its word 3 is right.
+ *   may belong to a later packet. A resent footer counts if its word 3 is right and
+ *   its reserved bits are 0.
  * - An old START, a START outside of the window, and a START with both resend bits count as bad control
- * words.
+ *   words.
  * - A resend of an old packet decides nothing about kept words. Kept words belong to the first missing
- * packet. */
+ *   packet. */
 #include "apenet/link/state.h"
 
 /* Packets without a reported acknowledgement that make a CREDIT due before its period: with the smallest

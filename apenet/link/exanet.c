@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Transmission and reception in the dialect `exanet`. Choices of EMUQ where apenet 8.1, 8.2 and 8.4 are open:
+/* Transmission and reception in the dialect `exanet`. Choices of EMUQ where apenet 8.1, 8.2 and 8.4 are
+ * open:
  * - An idle line carries a CREDIT when its content changes and once per period, not back to back; an empty
- * queue inside a packet sends one MAGIC CREDIT, and one more after each change and each tick.
- * - START opens a packet without MAGIC, too. MAGIC START inside a packet cuts it: payload and footer are 0.
- * - A CREDIT with a bit set in LSBs 119:36, or below the margin, is ignored: it is a header or payload whose
- * START is lost.
+ *   queue inside a packet sends one MAGIC CREDIT, and one more after each change and each tick.
+ * - START opens a packet without MAGIC, too. MAGIC START inside a packet cuts it: payload and footer are
+ *   0.
+ * - A CREDIT with a bit set in LSBs 119:36, or below the margin, is ignored: it is a header or payload
+ *   whose START is lost.
  * - The sender subtracts started packets from the credit until the next CREDIT, and the rest of the open
- * packet from the credit of a CREDIT. Used words, credit and the words on the line when a CREDIT is sent stay
- * below the depth while at most depth - (threshold - margin) words are on the line. */
+ *   packet from the credit of a CREDIT. Used words, credit and the words on the line when a CREDIT is sent
+ *   stay below the depth while at most depth - (threshold - margin) words are on the line. */
 #include "apenet/link/state.h"
 
 #define LINK_VC_BITS     18u /* of a CREDIT */
