@@ -195,7 +195,7 @@ uint32_t apenet_link_transmit(apenet_link_t *link, apenet_word_t *to, uint32_t w
 /** Takes words from the wire. @param words number of words; any value of any word is allowed */
 void apenet_link_receive(apenet_link_t *link, const apenet_word_t *from, uint32_t words);
 
-/** Words of the wire were lost in front of the next word: a burst error of unknown length (apenet 8.4). */
+/** Words of the wire were lost in front of the next word: a burst error of unknown length (apenet 8.8). */
 void apenet_link_gap(apenet_link_t *link);
 
 /** Lets link time pass on an idle line: credit period and resend timer. Transmitted words pass time as well.
