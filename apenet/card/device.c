@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "apenet/card/packets.h"
+#include "apenet/card/torus.h"
 
 typedef struct command_target {
     apenet_device_t *d;
@@ -166,7 +167,9 @@ static void registers_set_ring(apenet_device_t *d, uint32_t value)
     d->tx.ring = registers_memory_at(d, APENET_REG_TX_RB_ADDR_LOW, value, size * sizeof *d->tx.ring,
                                      sizeof *d->tx.ring);
     AO_int_store(&d->tx.size, size);
-    d->tx.is_done = d->tx.has_no_slot = false;
+    d->tx.direct_ring = d->machine->network == NULL ? d->tx.ring : NULL;
+    d->tx.mode = d->machine->network == NULL ? APENET_TX_DIRECT : APENET_TX_PACKETS;
+    d->tx.is_done = d->tx.is_getting = false;
     d->tx.bytes = 0;
     registers_set(d, APENET_REG_TX_RB_ADDR_LOW, d->tx.ring != NULL ? value : 0);
     registers_set(d, APENET_REG_TX_RB_NEXT_PTR, 0);
@@ -327,6 +330,8 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
     int rc = m->pid != NULL && m->device != NULL && m->core_use != NULL ? 0 : -ENOMEM;
     for (uint32_t i = 0; i < m->devices && rc == 0; i++)
         rc = machine_make_device(m, i, plan);
+    if (rc == 0 && plan->is_packet)
+        rc = apenet_torus_make(m, plan->mesh);
     return rc;
 }
 

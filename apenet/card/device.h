@@ -35,6 +35,7 @@
 
 typedef struct apenet_machine apenet_machine_t;
 typedef struct apenet_device apenet_device_t;
+struct apenet_network;
 
 /** Guarded by the card lock; counters of the TX block are atomic, guarded by the claim. */
 typedef struct apenet_counters {
@@ -70,6 +71,13 @@ typedef struct apenet_queue {
     uint32_t serial;
 } apenet_queue_t;
 
+/** Paths of the TX block. */
+typedef enum apenet_tx_mode {
+    APENET_TX_DIRECT,  /**< packets are written to the target at once */
+    APENET_TX_NO_SLOT, /**< direct; `pending` is of a message before the first descriptor */
+    APENET_TX_PACKETS  /**< packets move through the network */
+} apenet_tx_mode_t;
+
 /** Guarded by the claim. */
 typedef struct apenet_tx {
     emuq_claim_t claim;
@@ -82,8 +90,27 @@ typedef struct apenet_tx {
     uint32_t waiting_owners; /**< atomic; threads that wait to take the ring over */
     bool is_done;            /**< the first descriptor is executed, its event not yet written */
     apenet_entry_t pending;
-    bool has_no_slot; /**< `pending` is of a message before the first descriptor */
+    uint8_t mode;                     /**< ::apenet_tx_mode_t */
+    bool is_getting;                  /**< packet mode: the first descriptor is a get without a reply */
+    apenet_descriptor_t *direct_ring; /**< `ring`, or NULL in packet mode */
 } apenet_tx_t;
+
+/** A get that waits for replies; packet mode. */
+typedef struct apenet_open_get {
+    bool is_open;
+    apenet_status_t status;
+    uint32_t serial;
+    uint32_t bytes;
+} apenet_open_get_t;
+
+/** A request whose replies are not all injected; packet mode. */
+typedef struct apenet_reply {
+    struct apenet_reply *next;
+    apenet_header_t header;
+    apenet_get_request_t request;
+    uint32_t at;
+    bool is_damaged;
+} apenet_reply_t;
 
 typedef struct apenet_gpu_page {
     uint32_t first;
@@ -118,6 +145,10 @@ struct apenet_device {
     apenet_tlb_t tlb;
     _Alignas(64) apenet_counters_t counters;
     _Alignas(64) apenet_tx_t tx;
+    /** Packet mode. The list of replies is guarded by the claim of the node in the network. */
+    _Alignas(64) apenet_open_get_t get; /**< guarded by the card lock */
+    apenet_reply_t *reply, *spare_reply;
+    uint16_t reply_serial;
 };
 
 /** Constant except `pid`. */
@@ -131,7 +162,8 @@ struct apenet_machine {
     bool is_recorded;
     uint32_t *pid; /**< [devices * pids] atomic; Linux process id or 0 */
     apenet_device_t *device;
-    emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] */
+    emuq_core_use_t *core_use;      /**< [EMUQ_CORE_SLOTS] */
+    struct apenet_network *network; /**< NULL: direct mode */
 };
 
 typedef struct apenet_plan {
@@ -140,6 +172,8 @@ typedef struct apenet_plan {
     bool is_shared;
     bool drops;
     bool is_recorded;
+    bool is_packet;       /**< packets move through routers and links */
+    uint32_t mesh;        /**< packet mode: bit (0x10 >> d) set: dimension d does not wrap around */
     uint32_t tlb_entries; /**< 0..65535 */
     uint32_t gpus;
     uint64_t gpu_bytes; /**< memory of each GPU, in whole pages */

@@ -52,6 +52,17 @@ typedef struct apenet_packet {
  * @return false: no credit; the ring of card `from` is parked */
 bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
 
+/** Receives a packet from a link, as apenet_receive(). @param is_damaged a link has damaged the payload */
+bool apenet_receive_from_link(apenet_device_t *d, const apenet_packet_t *packet, bool is_damaged);
+
+/** Writes a reply to a get. Caller holds the lock of @p d. */
+apenet_status_t apenet_receive_reply(apenet_device_t *d, const apenet_header_t *header, const void *payload);
+
+/** Finds bytes that a get requests. Caller holds the lock of @p d. @param segment set to their number: at
+ * most a packet, within a page @return false: refused */
+bool apenet_get_find(apenet_device_t *d, const apenet_header_t *header, const apenet_get_request_t *request,
+                     uint32_t at, uint32_t *segment, apenet_location_t *from);
+
 /** Maximum packets under one lock of a card: waiters wait for at most 128 KiB. */
 #define APENET_BATCH 32u
 
@@ -94,7 +105,7 @@ static inline bool apenet_ring_is_idle(const apenet_device_t *d)
 {
     /* Acquire: pairs with the release of the driver. */
     uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]);
-    return d->tx.ring != NULL && !d->tx.is_done &&
+    return d->tx.direct_ring != NULL && !d->tx.is_done &&
            apenet_get(&pointers, APENET_PTR_CARD) == apenet_get(&pointers, APENET_PTR_DRIVER);
 }
 

@@ -209,7 +209,8 @@ static bool receive_keep_message(apenet_device_t *d, const apenet_message_t *mes
     return true;
 }
 
-static void receive_end_message(apenet_device_t *d, apenet_message_t **at)
+static inline __attribute__((always_inline)) void receive_end_message(apenet_device_t *d,
+                                                                      apenet_message_t **at)
 {
     apenet_message_t *m = *at;
     *at = m->next;
@@ -247,8 +248,8 @@ static apenet_status_t receive_write_buffer(apenet_device_t *d, unsigned table, 
     return bytes == p->bytes ? APENET_STATUS_OK : APENET_STATUS_RX_OVERRUN;
 }
 
-static apenet_status_t receive_write_persistent(apenet_device_t *d, unsigned table, apenet_message_t *m,
-                                                const apenet_packet_t *p)
+static inline __attribute__((always_inline)) apenet_status_t
+receive_write_persistent(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p)
 {
     uint64_t va = apenet_header_address(&p->header);
     apenet_table_t *t = &d->table[table];
@@ -263,8 +264,8 @@ static apenet_status_t receive_write_persistent(apenet_device_t *d, unsigned tab
     return receive_write_buffer(d, table, m, va, b->va + b->bytes - va, p);
 }
 
-static apenet_status_t receive_write_stream(apenet_device_t *d, unsigned table, apenet_message_t *m,
-                                            const apenet_packet_t *p)
+static inline __attribute__((always_inline)) apenet_status_t
+receive_write_stream(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p)
 {
     const apenet_buffer_rec_t *b =
         m->has_buffer ? apenet_buffer_named(&d->table[table], m->address, m->magic) : NULL;
@@ -275,8 +276,8 @@ static apenet_status_t receive_write_stream(apenet_device_t *d, unsigned table, 
     return receive_write_buffer(d, table, m, b->va + offset, b->bytes - offset, p);
 }
 
-static apenet_status_t receive_write_physical(apenet_device_t *d, apenet_message_t *m,
-                                              const apenet_packet_t *p)
+static inline __attribute__((always_inline)) apenet_status_t
+receive_write_physical(apenet_device_t *d, apenet_message_t *m, const apenet_packet_t *p)
 {
     apenet_location_t to;
     if (!apenet_bus_find(d, apenet_header_address(&p->header), p->bytes, APENET_USE_MEMORY, &to) ||
@@ -286,8 +287,8 @@ static apenet_status_t receive_write_physical(apenet_device_t *d, apenet_message
     return APENET_STATUS_OK;
 }
 
-static void receive_write_packet(apenet_device_t *d, unsigned table, apenet_message_t *m,
-                                 const apenet_packet_t *p)
+static inline __attribute__((always_inline)) void
+receive_write_packet(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p)
 {
     apenet_status_t status;
     if (apenet_get(p->header.w, APENET_HEADER_IS_PHYS) != 0)
@@ -364,7 +365,7 @@ static uint32_t receive_write_run(apenet_device_t *d, unsigned table, apenet_mes
 }
 
 /* CRC of the payload. Call before the write, which may overlap the source. */
-static uint32_t receive_crc_of(const apenet_packet_t *p)
+static inline __attribute__((always_inline)) uint32_t receive_crc_of(const apenet_packet_t *p)
 {
     apenet_copy_t *copy = &p->batch->copy;
     apenet_location_t before = apenet_location_of(copy->to);
@@ -381,8 +382,8 @@ static uint32_t receive_crc_of(const apenet_packet_t *p)
     return apenet_crc32(at, p->bytes, apenet_words(p->bytes) * APENET_WORD_BYTES - p->bytes);
 }
 
-static void receive_write_event(apenet_device_t *d, const apenet_message_t *m, const apenet_packet_t *p,
-                                uint32_t crc)
+static inline __attribute__((always_inline)) void
+receive_write_event(apenet_device_t *d, const apenet_message_t *m, const apenet_packet_t *p, uint32_t crc)
 {
     apenet_entry_t e =
         apenet_entry(m->status == APENET_STATUS_OK ? APENET_EVENT_RECEIVED : APENET_EVENT_ERROR, m->status);
@@ -400,7 +401,8 @@ static void receive_write_event(apenet_device_t *d, const apenet_message_t *m, c
 }
 
 /* Claims the streaming buffer of a new message. @return false: no credit */
-static bool receive_begin(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p)
+static inline __attribute__((always_inline)) bool receive_begin(apenet_device_t *d, unsigned table,
+                                                                apenet_message_t *m, const apenet_packet_t *p)
 {
     if (!m->is_streaming)
         return true;
@@ -413,7 +415,9 @@ static bool receive_begin(apenet_device_t *d, unsigned table, apenet_message_t *
     return true;
 }
 
-bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
+/* @param is_damaged constant false in direct mode */
+static inline __attribute__((always_inline)) bool receive_packet(apenet_device_t *d, const apenet_packet_t *p,
+                                                                 bool is_damaged)
 {
     const uint32_t *w = p->header.w;
     unsigned table = apenet_table_of(w[0]);
@@ -429,6 +433,8 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
     }
     uint32_t crc = is_last ? receive_crc_of(p) : 0;
     receive_write_packet(d, table, m, p);
+    if (is_damaged && m->status == APENET_STATUS_OK)
+        m->status = APENET_STATUS_RX_PAYLOAD_ERROR;
     if (is_last)
         receive_write_event(d, m, p, crc);
     if (is_last && m != &fresh)
@@ -436,6 +442,32 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
     if (!is_last && m == &fresh && !receive_keep_message(d, m))
         d->counters.dropped++; /* out of memory: the rest becomes a separate message */
     return true;
+}
+
+bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
+{
+    return receive_packet(d, p, false);
+}
+
+bool apenet_receive_from_link(apenet_device_t *d, const apenet_packet_t *p, bool is_damaged)
+{
+    apenet_packet_t packet = *p;
+    apenet_set(packet.header.w, APENET_HEADER_PKT_ERR, is_damaged);
+    return receive_packet(d, &packet, is_damaged);
+}
+
+apenet_status_t apenet_receive_reply(apenet_device_t *d, const apenet_header_t *header, const void *payload)
+{
+    apenet_copy_t copy = {NULL, NULL, 0};
+    uint32_t bytes = apenet_header_bytes(header);
+    apenet_status_t status = receive_write(d, apenet_table_of(header->w[0]), apenet_header_address(header),
+                                           apenet_location_of((void *)(uintptr_t)payload), bytes, &copy);
+    apenet_copy_end(&copy);
+    if (status == APENET_STATUS_OK) {
+        d->counters.packets_received++;
+        d->counters.bytes_received += bytes;
+    }
+    return status;
 }
 
 uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *p, uint32_t packets)
@@ -476,25 +508,38 @@ static void get_pass_both(apenet_device_t *a, apenet_device_t *b)
         emuq_light_yield(&b->lock);
 }
 
+static inline bool get_find(apenet_device_t *d, const apenet_header_t *header,
+                            const apenet_get_request_t *request, uint32_t at, uint32_t *segment,
+                            apenet_location_t *from)
+{
+    uint64_t va = apenet_header_address(header), bus;
+    unsigned table = apenet_table_of(header->w[0]);
+    uint32_t left, bytes = request->bytes;
+    const apenet_buffer_rec_t *b =
+        apenet_buffer_find(&d->table[table], apenet_get(header->w, APENET_HEADER_DEST_PID), va, bytes);
+    if (b == NULL || bytes > b->va + b->bytes - va || (b->flags & APENET_BUFFER_GET) == 0 ||
+        !apenet_translate(d, table, va + at, &bus, &left))
+        return false;
+    *segment = left < bytes - at ? left : bytes - at;
+    if (*segment > APENET_PAYLOAD_BYTES)
+        *segment = APENET_PAYLOAD_BYTES;
+    return apenet_bus_find(d, bus, *segment, APENET_USE_MEMORY, from);
+}
+
+bool apenet_get_find(apenet_device_t *d, const apenet_header_t *header, const apenet_get_request_t *request,
+                     uint32_t at, uint32_t *segment, apenet_location_t *from)
+{
+    return get_find(d, header, request, at, segment, from);
+}
+
 /* Copies a reply: a segment of one page of the source. */
 static apenet_status_t get_reply(apenet_device_t *requester, apenet_device_t *responder,
                                  const apenet_header_t *header, const apenet_get_request_t *request,
                                  uint32_t at, uint32_t *segment, apenet_copy_t *copy)
 {
-    uint64_t va = apenet_header_address(header), bus, sink = apenet_get64(request->sink);
-    unsigned table = apenet_table_of(header->w[0]);
-    uint32_t left, bytes = request->bytes;
+    uint64_t sink = apenet_get64(request->sink);
     apenet_location_t from;
-    const apenet_buffer_rec_t *b = apenet_buffer_find(
-        &responder->table[table], apenet_get(header->w, APENET_HEADER_DEST_PID), va, bytes);
-    if (b == NULL || bytes > b->va + b->bytes - va || (b->flags & APENET_BUFFER_GET) == 0)
-        return APENET_STATUS_GET_REFUSED;
-    if (!apenet_translate(responder, table, va + at, &bus, &left))
-        return APENET_STATUS_GET_REFUSED;
-    *segment = left < bytes - at ? left : bytes - at;
-    if (*segment > APENET_PAYLOAD_BYTES)
-        *segment = APENET_PAYLOAD_BYTES;
-    if (!apenet_bus_find(responder, bus, *segment, APENET_USE_MEMORY, &from))
+    if (!get_find(responder, header, request, at, segment, &from))
         return APENET_STATUS_GET_REFUSED;
     apenet_status_t status =
         receive_write(requester, apenet_table_of(request->table), sink + at, from, *segment, copy);

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "apenet/card/packets.h"
+#include "apenet/card/torus.h"
 
 void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
 /* Counts the filled slots. @param slot set to the first */
-static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
+static inline __attribute__((always_inline)) uint32_t transmit_filled_slots(const apenet_device_t *d,
+                                                                            uint32_t *slot)
 {
     /* Acquire: pairs with the release of the driver; descriptors before its index are visible. */
     uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]);
@@ -17,7 +19,8 @@ static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
     return d->tx.ring == NULL ? 0 : end >= *slot ? end - *slot : end + d->tx.size - *slot;
 }
 
-static void transmit_advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
+static inline __attribute__((always_inline)) void transmit_advance(apenet_device_t *d, uint32_t slot,
+                                                                   uint32_t slots)
 {
     uint32_t *reg = &d->reg[APENET_REG_TX_RB_NEXT_PTR], now, next;
     uint32_t end = slot + slots;
@@ -62,7 +65,8 @@ static void transmit_count_packets(apenet_device_t *d, uint32_t packets, uint32_
 }
 
 /* Counts a sent packet; rejected packets get no serial number. */
-static void transmit_count_sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)
+static inline __attribute__((always_inline)) void transmit_count_sent(apenet_device_t *d,
+                                                                      const apenet_descriptor_t *descriptor)
 {
     bool has_event = apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
     d->tx.serial++;
@@ -172,17 +176,99 @@ static bool transmit_write_event(apenet_device_t *d, const apenet_entry_t *entry
 /* Writes the pending event of a message without a slot. @return 0: parked */
 static uint32_t transmit_write_loose(apenet_device_t *d)
 {
-    d->tx.is_done = d->tx.has_no_slot = !transmit_write_event(d, &d->tx.pending);
-    if (d->tx.has_no_slot)
+    d->tx.is_done = !transmit_write_event(d, &d->tx.pending);
+    d->tx.mode = d->tx.is_done ? APENET_TX_NO_SLOT : APENET_TX_DIRECT;
+    if (d->tx.is_done)
         apenet_count(&d->counters.parked, 1);
-    return d->tx.has_no_slot ? 0 : 1;
+    return d->tx.is_done ? 0 : 1;
+}
+
+/* ---- packet mode ---- */
+
+static void transmit_refill(void *machine, uint32_t node);
+
+/* Injects the request of a get, or rejects the get. @return false: no space */
+static bool transmit_inject_get(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
+                                const apenet_location_t *source)
+{
+    apenet_get_request_t request;
+    apenet_location_t here = apenet_location_of(&request);
+    apenet_verdict_t verdict = {APENET_STATUS_TX_BAD_SOURCE, "the request of a get cannot be read"};
+    if (apenet_bus_copy(&here, source, sizeof request))
+        verdict = apenet_verify_request(d, &request);
+    if (verdict.status != APENET_STATUS_OK) {
+        transmit_reject(d, descriptor, slot, verdict);
+        return true;
+    }
+    apenet_torus_open_get(d, &request);
+    if (!apenet_torus_inject(d, descriptor, &here))
+        return false;
+    d->tx.serial++;
+    d->tx.is_getting = true;
+    transmit_count_packets(d, 1, sizeof request);
+    return true;
+}
+
+/* Injects the packet of a slot, or rejects it. @return false: no space */
+static bool transmit_inject(apenet_device_t *d, uint32_t slot)
+{
+    apenet_descriptor_t descriptor = d->tx.ring[slot];
+    apenet_location_t source;
+    apenet_verdict_t verdict = apenet_verify(d, &descriptor, &source);
+    if (verdict.status != APENET_STATUS_OK) {
+        transmit_reject(d, &descriptor, slot, verdict);
+        return true;
+    }
+    if (apenet_get(descriptor.header.w, APENET_HEADER_CMD) == APENET_CMD_GET)
+        return transmit_inject_get(d, &descriptor, slot, &source);
+    if (!apenet_torus_inject(d, &descriptor, &source))
+        return false;
+    transmit_count_packets(d, 1, apenet_get(descriptor.cmd0, APENET_CMD0_BYTES));
+    transmit_count_sent(d, &descriptor);
+    return true;
+}
+
+/* Completes the get of the first slot. @return false: replies are missing */
+static bool transmit_end_get(apenet_device_t *d, uint32_t slot)
+{
+    apenet_status_t status;
+    uint32_t bytes;
+    if (apenet_torus_get_is_open(d, &status, &bytes))
+        return false;
+    apenet_descriptor_t descriptor = d->tx.ring[slot];
+    d->tx.is_getting = false;
+    transmit_complete(d, &descriptor, APENET_EVENT_GET_DONE, status, bytes);
+    return true;
+}
+
+/* As transmit_step(). The network sets RETRY of the claim if there is space again. */
+static __attribute__((noinline, cold)) uint32_t transmit_step_packets(apenet_device_t *d)
+{
+    uint32_t slot, slots = transmit_filled_slots(d, &slot), done = 0;
+    if (slots == 0)
+        return 0;
+    if (d->tx.is_done || (d->tx.is_getting && transmit_end_get(d, slot)))
+        done = 1;
+    while (!d->tx.is_done && !d->tx.is_getting && done < slots &&
+           transmit_inject(d, (slot + done) % d->tx.size))
+        done += !d->tx.is_getting;
+    apenet_torus_run(d->machine, transmit_refill);
+    if (d->tx.is_done) {
+        d->tx.is_done = !transmit_write_event(d, &d->tx.pending);
+        done -= d->tx.is_done;
+    }
+    if (done != 0)
+        transmit_advance(d, slot, done);
+    else if (!d->tx.is_getting)
+        apenet_count(&d->counters.parked, 1);
+    return done;
 }
 
 /* @return number of freed slots, or 1 for an event without a slot; 0: empty or parked */
 static uint32_t transmit_step(apenet_device_t *d)
 {
-    if (__builtin_expect(d->tx.has_no_slot, 0))
-        return transmit_write_loose(d);
+    if (__builtin_expect(d->tx.mode != APENET_TX_DIRECT, 0))
+        return d->tx.mode == APENET_TX_NO_SLOT ? transmit_write_loose(d) : transmit_step_packets(d);
     uint32_t slot, slots = transmit_filled_slots(d, &slot);
     if (slots == 0)
         return 0;
@@ -221,6 +307,13 @@ static void transmit_continue(apenet_device_t *d)
     } while (!emuq_claim_release(&tx->claim));
 }
 
+static void transmit_refill(void *machine, uint32_t node)
+{
+    apenet_device_t *d = &((apenet_machine_t *)machine)->device[node];
+    if (emuq_claim_try(&d->tx.claim))
+        transmit_continue(d);
+}
+
 void apenet_transmit(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
@@ -236,6 +329,10 @@ void apenet_transmit(apenet_device_t *d)
 
 void apenet_resume(apenet_device_t *d)
 {
+    if (d->machine->network != NULL) { /* packets wait in its router */
+        apenet_network_mark(d->machine->network, d->number);
+        apenet_torus_run(d->machine, transmit_refill);
+    }
     for (uint32_t word = 0; word < (d->machine->devices + 63) / 64; word++) {
         emuq_light_lock(&d->lock);
         bool is_over = d->parks == 0;
@@ -331,7 +428,7 @@ static uint64_t transmit_send_last(apenet_device_t *d, const apenet_descriptor_t
     if (apenet_verify(d, &descriptor, &source).status != APENET_STATUS_OK ||
         transmit_deliver_batch(d, 0, 1, &descriptor, source) == 0)
         return 0;
-    d->tx.has_no_slot = d->tx.is_done;
+    d->tx.mode = d->tx.is_done ? APENET_TX_NO_SLOT : APENET_TX_DIRECT;
     return apenet_get(descriptor.cmd0, APENET_CMD0_BYTES);
 }
 
@@ -494,7 +591,8 @@ static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
     apenet_count(&d->counters.parked, 1);
     memset(&d->tx.pending, 0, sizeof d->tx.pending);
     short_fill_sent(&d->tx.pending, message);
-    d->tx.is_done = d->tx.has_no_slot = true;
+    d->tx.is_done = true;
+    d->tx.mode = APENET_TX_NO_SLOT;
 }
 
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)

@@ -195,7 +195,7 @@ static int cards_make_client(apenet_host_t *h, uint32_t pid)
         return -ENOMEM;
     card->host = h;
     card->is_recorded = h->device->machine->is_recorded;
-    card->max_direct_packets = card->is_recorded ? 0 : 1;
+    card->max_direct_packets = card->is_recorded || h->device->machine->network != NULL ? 0 : 1;
     card->pid = pid;
     card->source = cards_source_of(h->device, pid);
     emuq_arena_mutex_init(arena, &card->kernel_lock);
@@ -262,6 +262,8 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
                           .is_shared = p->is_shared,
                           .drops = emuq_setting_number(EMUQ_SETTING_APENET_NOBUF) != 0,
                           .is_recorded = p->recording != NULL,
+                          .mesh = p->job.mesh,
+                          .is_packet = emuq_setting_number(EMUQ_SETTING_APENET_NET) != 0,
                           .tlb_entries = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_TLB),
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),
                           .gpu_bytes = emuq_setting_number(EMUQ_SETTING_APENET_GPU_MEMORY) &

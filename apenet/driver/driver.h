@@ -92,7 +92,7 @@ struct apenet_card {
     bool has_default;
     uint32_t source; /**< constant: word 1 of the headers of sent packets */
     bool is_recorded;
-    uint32_t max_direct_packets; /**< constant: 1, in a recorded job 0 */
+    uint32_t max_direct_packets; /**< constant: 1, in a recorded job and in packet mode 0 */
     emuq_process_t *process;
     unsigned owner; /**< owner of locks: the Linux process */
     apenet_record_t record[APENET_BUFFERS_MAX];

@@ -43,6 +43,7 @@ void bench_open(bench_t *b, const bench_plan_t *plan)
                                       : plan->tlb_entries != 0 ? plan->tlb_entries
                                                                : 64,
                        .drops = plan->drops,
+                       .is_packet = plan->is_packet,
                        .gpus = plan->gpus,
                        .gpu_bytes = BENCH_GPU_BYTES,
                        .memory = memory_of,

@@ -32,7 +32,7 @@ typedef struct bench {
 /** Parameters of a bench. Zeros: one node, 64 TLB entries, the sizes above. */
 typedef struct bench_plan {
     uint32_t size[3], pids, tlb_entries, ring, queue, gpus;
-    bool drops, has_no_tlb;
+    bool drops, has_no_tlb, is_packet;
 } bench_plan_t;
 
 void bench_open(bench_t *b, const bench_plan_t *plan);

@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The torus in packet mode. A node takes words from its wires, moves packets from inputs to outputs, and
+ * writes words to its wires, until nothing moves. Packets are forwarded whole: a router needs space for the
+ * whole packet anyway (apenet 7.3). */
+#include "apenet/net/network.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "apenet/net/crossbar.h"
+#include "base/atomic.h"
+#include "sync/claim.h"
+
+/* Power of two. An acknowledgement takes at most three times as many words (sent before the words of the
+ * other end were read, while it processes them, and until its CREDIT is read), less than 4 credit periods. */
+#define WIRE_WORDS  256u
+#define QUEUE_SLOTS 8u
+#define PASS_LIMIT  APENET_CROSSBAR_FIFOS
+#define ENOUGH      (1u << 20) /* credit of an internal output */
+#define LINE        64u
+
+_Static_assert((WIRE_WORDS & (WIRE_WORDS - 1)) == 0, "positions are taken modulo the size");
+
+/* Words on their path from one link to the other; positions grow. */
+typedef struct network_wire {
+    _Alignas(LINE) uint64_t tail;
+    _Alignas(LINE) uint64_t head;
+    unsigned stalled; /* the sender has words and saw no space */
+    _Alignas(LINE) apenet_word_t word[WIRE_WORDS];
+} network_wire_t;
+
+typedef struct network_slot {
+    apenet_word_t word[APENET_PAYLOAD_WORDS + APENET_ENVELOPE_WORDS];
+} network_slot_t;
+
+typedef struct network_queue {
+    _Alignas(LINE) uint64_t tail;
+    _Alignas(LINE) uint64_t head;
+    unsigned starved; /* the producer saw no space */
+    _Alignas(LINE) network_slot_t slot[QUEUE_SLOTS];
+} network_queue_t;
+
+/* Guarded by the claim, except the words named in the header. */
+typedef struct network_node {
+    _Alignas(LINE) emuq_claim_t claim;
+    uint32_t number;
+    apenet_router_t router;
+    apenet_link_t *link[APENET_PORTS]; /* NULL: none */
+    network_wire_t *in[APENET_PORTS], *out[APENET_PORTS];
+    uint32_t next[APENET_PORTS];     /* neighbours */
+    uint32_t received[APENET_PORTS]; /* words since the last router_transmit() */
+    uint32_t requested;              /* set of inputs whose first packet is in the crossbar */
+    uint32_t sending;                /* set of outputs in transfer */
+    apenet_grant_t grant[APENET_CROSSBAR_PORTS];
+    uint64_t dropped;
+    apenet_crossbar_t crossbar;
+    apenet_word_t scratch[APENET_PAYLOAD_WORDS]; /* payload with missing words */
+    network_queue_t queue[APENET_INJECT_QUEUES];
+} network_node_t;
+
+struct apenet_network {
+    apenet_lattice_t lattice;
+    uint32_t nodes;
+    uint64_t *marked; /* [words of 64 nodes] */
+    network_node_t *node;
+};
+
+typedef struct network_context {
+    apenet_network_t *network;
+    const apenet_network_hooks_t *hooks;
+    void *argument;
+} network_context_t;
+
+/* ---- creation ---- */
+
+static size_t network_align(size_t bytes)
+{
+    return (bytes + LINE - 1) / LINE * LINE;
+}
+
+static uint32_t network_nodes(const apenet_lattice_t *l)
+{
+    return (uint32_t)l->size[0] * l->size[1] * l->size[2];
+}
+
+static uint32_t network_number(const apenet_lattice_t *l, apenet_node_t at)
+{
+    return ((uint32_t)at.at[0] * l->size[1] + at.at[1]) * l->size[2] + at.at[2];
+}
+
+static apenet_node_t network_place(const apenet_lattice_t *l, uint32_t number)
+{
+    apenet_node_t at;
+    at.at[2] = (uint8_t)(number % l->size[2]);
+    at.at[1] = (uint8_t)(number / l->size[2] % l->size[1]);
+    at.at[0] = (uint8_t)(number / l->size[2] / l->size[1]);
+    return at;
+}
+
+static apenet_crossbar_config_t network_crossbar(void)
+{
+    /* The FIFOs of the links have the packets: the crossbar knows the first one of each. */
+    return (apenet_crossbar_config_t){.arbitration = APENET_ROUND_ROBIN,
+                                      .depth = {APENET_PAYLOAD_WORDS + APENET_ENVELOPE_WORDS, 0},
+                                      .pass_limit = PASS_LIMIT};
+}
+
+static size_t network_slots_bytes(void)
+{
+    apenet_crossbar_config_t config = network_crossbar();
+    return network_align(apenet_crossbar_slots(&config) * sizeof(apenet_crossbar_packet_t));
+}
+
+static size_t network_links(const apenet_lattice_t *l)
+{
+    size_t links = 0;
+    for (uint32_t i = 0; i < network_nodes(l); i++)
+        links += (size_t)__builtin_popcount(apenet_lattice_links(l, network_place(l, i)));
+    return links;
+}
+
+size_t apenet_network_bytes(const apenet_network_plan_t *plan)
+{
+    size_t nodes = network_nodes(&plan->lattice);
+    return network_align(sizeof(apenet_network_t)) + network_align((nodes + 63) / 64 * sizeof(uint64_t)) +
+           nodes * (sizeof(network_node_t) + network_slots_bytes()) +
+           network_links(&plan->lattice) *
+               (network_align(apenet_link_bytes(&plan->link)) + sizeof(network_wire_t));
+}
+
+static void *network_take(char **memory, size_t bytes)
+{
+    void *p = *memory;
+    *memory += network_align(bytes);
+    return p;
+}
+
+static int network_make_node(apenet_network_t *n, uint32_t number, const apenet_network_plan_t *plan,
+                             char **memory)
+{
+    network_node_t *at = &n->node[number];
+    apenet_node_t place = network_place(&n->lattice, number);
+    apenet_crossbar_config_t config = network_crossbar();
+    size_t bytes = apenet_link_bytes(&plan->link);
+    at->number = number;
+    int rc = apenet_router_init(&at->router, &n->lattice, place, APENET_LINKS_ALL);
+    if (rc == 0)
+        rc = apenet_crossbar_init(&at->crossbar, &config, network_take(memory, network_slots_bytes()));
+    for (unsigned port = 0; port < APENET_PORTS && rc == 0; port++) {
+        if ((at->router.links >> port & 1) == 0)
+            continue;
+        at->next[port] =
+            network_number(&n->lattice, apenet_lattice_next(&n->lattice, place, (apenet_port_t)port));
+        at->link[port] = apenet_link_init(network_take(memory, bytes), bytes, &plan->link);
+        at->out[port] = network_take(memory, sizeof(network_wire_t));
+        n->node[at->next[port]].in[apenet_port_opposite(port)] = at->out[port];
+        rc = at->link[port] != NULL ? 0 : -EINVAL;
+    }
+    return rc;
+}
+
+apenet_network_t *apenet_network_init(void *memory, const apenet_network_plan_t *plan)
+{
+    char *at = memory;
+    apenet_network_t *n = network_take(&at, sizeof *n);
+    if (apenet_link_bytes(&plan->link) == 0)
+        return NULL;
+    n->lattice = plan->lattice;
+    n->nodes = network_nodes(&plan->lattice);
+    n->marked = network_take(&at, (n->nodes + 63) / 64 * sizeof *n->marked);
+    n->node = network_take(&at, n->nodes * sizeof *n->node);
+    for (uint32_t i = 0; i < n->nodes; i++)
+        if (network_make_node(n, i, plan, &at) != 0)
+            return NULL;
+    return n;
+}
+
+/* ---- injection ---- */
+
+void apenet_network_mark(apenet_network_t *n, uint32_t node)
+{
+    (void)emuq_or(&n->marked[node / 64], UINT64_C(1) << node % 64);
+}
+
+void apenet_network_wake(apenet_network_t *n, uint32_t node)
+{
+    emuq_int_exchange(&n->node[node].queue[APENET_INJECT_MESSAGES].starved, true);
+    apenet_network_mark(n, node);
+}
+
+static bool queue_has_space(const network_queue_t *q)
+{
+    /* Acquire: pairs with queue_pop(); the slot is no longer read. */
+    return AO_load(&q->tail) - AO_load_acquire(&q->head) < QUEUE_SLOTS;
+}
+
+apenet_word_t *apenet_network_reserve(apenet_network_t *n, uint32_t node, unsigned queue)
+{
+    network_queue_t *q = &n->node[node].queue[queue];
+    if (!queue_has_space(q)) {
+        /* Full: the flag is set before the head is loaded again. */
+        emuq_int_exchange(&q->starved, true);
+        if (!queue_has_space(q))
+            return NULL;
+    }
+    return q->slot[q->tail % QUEUE_SLOTS].word;
+}
+
+void apenet_network_commit(apenet_network_t *n, uint32_t node, unsigned queue)
+{
+    network_queue_t *q = &n->node[node].queue[queue];
+    /* Release: pairs with queue_first(); the packet is written. */
+    AO_store_release(&q->tail, q->tail + 1);
+    apenet_network_mark(n, node);
+}
+
+static const network_slot_t *queue_first(const network_queue_t *q)
+{
+    /* Acquire: pairs with apenet_network_commit(). */
+    return AO_load_acquire(&q->tail) != q->head ? &q->slot[q->head % QUEUE_SLOTS] : NULL;
+}
+
+static void queue_pop(network_queue_t *q)
+{
+    AO_store_release(&q->head, q->head + 1);
+}
+
+/* ---- wires ---- */
+
+/* Gives the words of all wires to the links. */
+static bool router_receive(network_context_t *c, network_node_t *n)
+{
+    bool has_moved = false;
+    for (unsigned port = 0; port < APENET_PORTS; port++) {
+        network_wire_t *w = n->in[port];
+        uint64_t words;
+        /* Acquire: pairs with the release in router_transmit(). */
+        if (w == NULL || (words = AO_load_acquire(&w->tail) - w->head) == 0)
+            continue;
+        uint32_t first = (uint32_t)(w->head % WIRE_WORDS), straight = WIRE_WORDS - first;
+        straight = straight < words ? straight : (uint32_t)words;
+        apenet_link_receive(n->link[port], &w->word[first], straight);
+        if (straight < words)
+            apenet_link_receive(n->link[port], w->word, (uint32_t)words - straight);
+        n->received[port] += (uint32_t)words;
+        AO_store_release(&w->head, w->head + words);
+        AO_nop_full(); /* between head and flag, as in router_transmit() */
+        if (AO_int_load(&w->stalled) != 0 && emuq_int_exchange(&w->stalled, false) != 0)
+            apenet_network_mark(c->network, n->next[port]);
+        has_moved = true;
+    }
+    return has_moved;
+}
+
+static uint32_t wire_space(const network_wire_t *w)
+{
+    /* Acquire: pairs with the release in router_receive(); the words are no longer read. */
+    return WIRE_WORDS - (uint32_t)(w->tail - AO_load_acquire(&w->head));
+}
+
+/* Writes the words of all links to their wires. */
+static bool router_transmit(network_context_t *c, network_node_t *n)
+{
+    bool has_moved = false;
+    for (unsigned port = 0; port < APENET_PORTS; port++) {
+        network_wire_t *w = n->out[port];
+        uint32_t space, all = 0;
+        if (w == NULL)
+            continue;
+        space = wire_space(w);
+        if (space == 0) {
+            emuq_int_exchange(&w->stalled, true);
+            space = wire_space(w);
+        }
+        while (space != 0) { /* once around at most: words that arrive meanwhile may be CREDITs */
+            uint32_t first = (uint32_t)(w->tail % WIRE_WORDS), straight = WIRE_WORDS - first;
+            straight = space < straight ? space : straight;
+            uint32_t words = apenet_link_transmit(n->link[port], &w->word[first], straight);
+            AO_store_release(&w->tail, w->tail + words);
+            all += words;
+            space = words == straight ? space - words : 0;
+        }
+        if (all != 0)
+            apenet_network_mark(c->network, n->next[port]);
+        if (n->received[port] > all) /* an idle line passes time, too: CREDITs become due */
+            apenet_link_tick(n->link[port], n->received[port] - all);
+        n->received[port] = 0;
+        has_moved |= all != 0;
+    }
+    return has_moved;
+}
+
+/* ---- from inputs to outputs ---- */
+
+/* Position of a port in sets: internal ports first. */
+static unsigned router_position(unsigned port)
+{
+    return port < APENET_PORTS ? APENET_CROSSBAR_INTERNAL + port : port - APENET_PORT_INTERNAL;
+}
+
+/* First packet of an input. @return false: none */
+static bool router_front(network_node_t *n, unsigned position, unsigned vc, apenet_network_packet_t *p)
+{
+    if (position < APENET_CROSSBAR_INTERNAL) {
+        const network_slot_t *s = vc == 0 ? queue_first(&n->queue[position]) : NULL;
+        if (s == NULL)
+            return false;
+        p->header = s->word[0];
+        p->words = apenet_get(p->header.w, APENET_HEADER_SIZE);
+        p->payload = &s->word[1];
+        p->footer = s->word[1 + p->words];
+        return true;
+    }
+    apenet_link_t *l = n->link[position - APENET_CROSSBAR_INTERNAL];
+    apenet_arrival_t a;
+    if (l == NULL || !apenet_link_front(l, vc, &a) || !a.is_complete)
+        return false;
+    uint32_t words, at = 0;
+    p->header = a.header;
+    p->footer = a.footer;
+    p->words = a.words;
+    p->payload = apenet_link_payload(l, vc, 0, &words);
+    if (words < a.words) { /* the end is missing */
+        for (; at < a.words; at += words) {
+            const apenet_word_t *from = apenet_link_payload(l, vc, at, &words);
+            memcpy(&n->scratch[at], from, words * sizeof *from);
+        }
+        p->payload = n->scratch;
+    }
+    return true;
+}
+
+static void router_remove(network_node_t *n, unsigned position, unsigned vc)
+{
+    if (position < APENET_CROSSBAR_INTERNAL)
+        queue_pop(&n->queue[position]);
+    else
+        (void)apenet_link_remove(n->link[position - APENET_CROSSBAR_INTERNAL], vc);
+    n->requested &= ~(1u << (position * APENET_VCS + vc));
+}
+
+/* Enters the first packet of an input into the crossbar, once. */
+static void router_request(network_node_t *n, unsigned position, unsigned vc)
+{
+    uint32_t bit = 1u << (position * APENET_VCS + vc);
+    unsigned port = position < APENET_CROSSBAR_INTERNAL ? APENET_PORT_INTERNAL + position
+                                                        : position - APENET_CROSSBAR_INTERNAL;
+    apenet_network_packet_t p;
+    while ((n->requested & bit) == 0 && router_front(n, position, vc, &p)) {
+        apenet_header_t header;
+        memcpy(&header, &p.header, sizeof header);
+        apenet_hop_t hop = apenet_route(&n->router, port, apenet_header_target(&header), vc);
+        apenet_crossbar_packet_t request = {0, (uint16_t)p.words, hop.port,
+                                            hop.port < APENET_PORTS ? hop.vc : 0};
+        bool is_routed = hop.port >= APENET_PORTS || n->link[hop.port] != NULL;
+        if (is_routed && apenet_crossbar_push(&n->crossbar, port, vc, &request) == 0) {
+            n->requested |= bit;
+            return;
+        }
+        n->dropped++; /* no path, or no valid packet */
+        router_remove(n, position, vc);
+    }
+}
+
+static void router_request_all(network_node_t *n)
+{
+    for (unsigned i = 0; i < APENET_CROSSBAR_FIFOS; i++)
+        router_request(n, i / APENET_VCS, i % APENET_VCS);
+}
+
+/* Credit of an output by the state of its link. */
+static void router_set_credit(network_node_t *n, unsigned port)
+{
+    for (unsigned vc = 0; vc < APENET_VCS; vc++) {
+        int32_t words = port < APENET_PORTS ? apenet_link_space(n->link[port], vc) : (int32_t)ENOUGH;
+        apenet_space_t space = {words < 0 ? 0 : (uint32_t)words + APENET_ENVELOPE_WORDS, 0};
+        (void)apenet_crossbar_set_credit(&n->crossbar, port, vc, space);
+    }
+}
+
+/* Moves the granted packet. @return false: not now */
+static bool router_send(network_context_t *c, network_node_t *n, unsigned port, const apenet_grant_t *g)
+{
+    apenet_network_packet_t p;
+    if (!router_front(n, router_position(g->input), g->vc, &p))
+        return true; /* not possible: the packet is in the crossbar */
+    if (port >= APENET_PORTS)
+        return c->hooks->deliver(c->argument, n->number, &p);
+    apenet_set(p.header.w, APENET_HEADER_VC, g->packet.vc);
+    int rc = apenet_link_offer(n->link[port], g->packet.vc, &p.header, p.payload, p.words, &p.footer);
+    n->dropped += rc != 0 && rc != -EAGAIN;
+    return rc != -EAGAIN;
+}
+
+/* Transfers packets to one output. */
+static bool router_serve(network_context_t *c, network_node_t *n, unsigned position)
+{
+    unsigned port = position < APENET_CROSSBAR_INTERNAL ? APENET_PORT_INTERNAL + position
+                                                        : position - APENET_CROSSBAR_INTERNAL;
+    apenet_grant_t *g = &n->grant[position], done;
+    bool has_moved = false;
+    if (port < APENET_PORTS && n->link[port] == NULL)
+        return false;
+    while (n->crossbar.packets != 0) {
+        if ((n->sending >> position & 1) == 0) {
+            router_set_credit(n, port);
+            if (!apenet_crossbar_grant(&n->crossbar, port, g))
+                break;
+            n->sending |= 1u << position;
+        }
+        if (!router_send(c, n, port, g))
+            break;
+        (void)apenet_crossbar_complete(&n->crossbar, port, &done);
+        n->sending &= ~(1u << position);
+        router_remove(n, router_position(g->input), g->vc);
+        router_request(n, router_position(g->input), g->vc);
+        has_moved = true;
+    }
+    return has_moved;
+}
+
+/* Discards the packets for links that are down. */
+static void router_drop(network_node_t *n)
+{
+    apenet_grant_t g;
+    for (unsigned port = 0; port < APENET_PORTS; port++)
+        while (n->link[port] != NULL && apenet_link_state(n->link[port]) == APENET_LINK_DOWN &&
+               apenet_crossbar_drop(&n->crossbar, port, &g)) {
+            n->dropped++;
+            router_remove(n, router_position(g.input), g.vc);
+            router_request(n, router_position(g.input), g.vc);
+        }
+}
+
+/* ---- processing of nodes ---- */
+
+/* Caller holds the claim. */
+static void node_process(network_context_t *c, network_node_t *n)
+{
+    bool has_moved;
+    do {
+        has_moved = router_receive(c, n);
+        c->hooks->reply(c->argument, n->number);
+        router_request_all(n);
+        for (unsigned position = 0; position < APENET_CROSSBAR_PORTS; position++)
+            has_moved |= router_serve(c, n, position);
+        router_drop(n);
+        has_moved |= router_transmit(c, n);
+    } while (has_moved);
+}
+
+static void node_run(network_context_t *c, network_node_t *n)
+{
+    if (!emuq_claim_try(&n->claim))
+        return;
+    do
+        node_process(c, n);
+    while (!emuq_claim_release(&n->claim));
+    network_queue_t *q = &n->queue[APENET_INJECT_MESSAGES];
+    AO_nop_full(); /* between head and flag, as in apenet_network_reserve() */
+    if (AO_int_load(&q->starved) != 0 && queue_has_space(q) && emuq_int_exchange(&q->starved, false) != 0)
+        c->hooks->refill(c->argument, n->number);
+}
+
+static _Thread_local bool network_is_running;
+
+void apenet_network_run(apenet_network_t *n, const apenet_network_hooks_t *hooks, void *argument)
+{
+    network_context_t c = {n, hooks, argument};
+    uint32_t words = (n->nodes + 63) / 64, idle = 0;
+    if (network_is_running)
+        return;
+    network_is_running = true;
+    for (uint32_t i = 0; idle < words; i = i + 1 < words ? i + 1 : 0) {
+        /* Full: what was stored before the marks is visible to this thread. */
+        uint64_t set = AO_load(&n->marked[i]) != 0 ? emuq_exchange(&n->marked[i], 0) : 0;
+        idle = set == 0 ? idle + 1 : 0;
+        for (; set != 0; set &= set - 1)
+            node_run(&c, &n->node[i * 64 + (uint32_t)__builtin_ctzll(set)]);
+    }
+    network_is_running = false;
+}
+
+void apenet_network_tick(apenet_network_t *n, uint32_t words)
+{
+    for (uint32_t i = 0; i < n->nodes; i++) {
+        network_node_t *at = &n->node[i];
+        if (!emuq_claim_try(&at->claim))
+            continue;
+        for (unsigned port = 0; port < APENET_PORTS; port++)
+            if (at->link[port] != NULL)
+                apenet_link_tick(at->link[port], words);
+        emuq_claim_leave(&at->claim);
+        apenet_network_mark(n, i);
+    }
+}
+
+const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n, uint32_t node, unsigned port)
+{
+    const apenet_link_t *l = port < APENET_PORTS ? n->node[node].link[port] : NULL;
+    return l != NULL ? apenet_link_get_counters(l) : NULL;
+}
+
+uint64_t apenet_network_dropped(const apenet_network_t *n, uint32_t node)
+{
+    return n->node[node].dropped;
+}

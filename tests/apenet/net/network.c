@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The torus in packet mode: threads inject packets at their nodes, and any thread moves them. All packets
+ * arrive once, in order for each pair of nodes, with their payload, also if a node does not take packets for
+ * a while. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apenet/card/packets.h"
+#include "apenet/net/network.h"
+#include "base/atomic.h"
+#include "emuq_test.h"
+
+#define NODES_MOST 64u
+#define REFUSALS   3u /* a node refuses one of so many deliveries */
+
+typedef struct receiver {
+    uint64_t taken; /* atomic */
+    uint32_t expected[NODES_MOST];
+    uint32_t calls;
+    uint32_t wrong;
+} receiver_t;
+
+static struct {
+    apenet_lattice_t lattice;
+    apenet_network_t *network;
+    uint32_t nodes, packets;
+    bool refuses;
+    receiver_t receiver[NODES_MOST]; /* guarded by the claim of the node */
+    uint64_t total;                  /* atomic */
+    uint64_t refused[NODES_MOST];    /* atomic: the node has refused a packet */
+} job;
+
+static uint32_t mix(uint32_t x)
+{
+    x = (x ^ x >> 16) * UINT32_C(0x7feb352d);
+    x = (x ^ x >> 15) * UINT32_C(0x846ca68b);
+    return x ^ x >> 16;
+}
+
+static apenet_address_t address_of(uint32_t node)
+{
+    uint32_t y = job.lattice.size[1], z = job.lattice.size[2];
+    return (apenet_address_t){(uint8_t)(node / z / y), (uint8_t)(node / z % y), (uint8_t)(node % z), 0};
+}
+
+static uint32_t node_of(apenet_address_t a)
+{
+    return ((uint32_t)a.x * job.lattice.size[1] + a.y) * job.lattice.size[2] + a.z;
+}
+
+/* Packet `serial` of a pair of nodes: its words. */
+static uint32_t words_of(uint32_t from, uint32_t to, uint32_t serial)
+{
+    uint32_t x = mix(from * 1000003u + to * 1009u + serial);
+    return x % 4 != 0 ? 1 + x / 4 % 6 : 1 + x / 4 % APENET_PAYLOAD_WORDS;
+}
+
+static uint32_t word_of(uint32_t from, uint32_t to, uint32_t serial, uint32_t i)
+{
+    return mix(from << 24 ^ to << 16 ^ serial << 9 ^ i);
+}
+
+/* ---- hooks ---- */
+
+static bool deliver(void *argument, uint32_t node, const apenet_network_packet_t *p)
+{
+    (void)argument;
+    receiver_t *r = &job.receiver[node];
+    apenet_header_t h;
+    if (job.refuses && r->calls++ % REFUSALS == 0) {
+        AO_store_release(&job.refused[node], 1);
+        return false;
+    }
+    memcpy(&h, &p->header, sizeof h);
+    uint32_t from = node_of(apenet_source(&h)), to = node_of(apenet_destination(&h));
+    uint32_t serial = r->expected[from]++;
+    r->wrong += to != node || p->words != words_of(from, to, serial) || apenet_header_address(&h) != serial ||
+                apenet_get(p->footer.w, APENET_FOOTER_PAYLOAD_ERR) != 0;
+    for (uint32_t i = 0; i < p->words; i++)
+        r->wrong += p->payload[i].w[0] != word_of(from, to, serial, i) || p->payload[i].w[3] != i;
+    (void)AO_fetch_and_add1(&r->taken);
+    (void)AO_fetch_and_add1(&job.total);
+    return true;
+}
+
+static void reply(void *argument, uint32_t node)
+{
+    (void)argument;
+    (void)node;
+}
+
+static void refill(void *argument, uint32_t node)
+{
+    (void)argument;
+    (void)node; /* the sender polls */
+}
+
+static void move(void)
+{
+    static const apenet_network_hooks_t hooks = {deliver, reply, refill};
+    for (uint32_t i = 0; i < job.nodes && job.refuses; i++)
+        if (AO_load_acquire(&job.refused[i]) != 0 && emuq_exchange(&job.refused[i], 0) != 0)
+            apenet_network_mark(job.network, i); /* it takes packets again */
+    apenet_network_run(job.network, &hooks, NULL);
+}
+
+/* ---- senders ---- */
+
+static void fill(apenet_word_t *at, uint32_t from, uint32_t to, uint32_t serial)
+{
+    uint32_t words = words_of(from, to, serial);
+    apenet_header_t h;
+    apenet_header_make(&h, APENET_CMD_PUT, address_of(to), address_of(from), serial,
+                       words * APENET_WORD_BYTES);
+    memcpy(at, &h, sizeof h);
+    for (uint32_t i = 0; i < words; i++)
+        at[1 + i] = (apenet_word_t){{word_of(from, to, serial, i), 1, 2, i}};
+    apenet_word_t *footer = &at[1 + words];
+    memset(footer, 0, sizeof *footer);
+    apenet_set(footer->w, APENET_FOOTER_CRC, apenet_crc32(&at[1], words * sizeof *at, 0));
+    apenet_set(footer->w, APENET_FOOTER_ENVELOPE, apenet_crc32(footer->w, 12, 0));
+}
+
+static void *send_all(void *argument)
+{
+    uint32_t from = (uint32_t)(uintptr_t)argument, serial[NODES_MOST] = {0};
+    for (uint32_t i = 0; i < job.packets; i++) {
+        uint32_t to = mix(from * 7919u + i) % job.nodes;
+        apenet_word_t *at;
+        while ((at = apenet_network_reserve(job.network, from, APENET_INJECT_MESSAGES)) == NULL)
+            move();
+        fill(at, from, to, serial[to]++);
+        apenet_network_commit(job.network, from, APENET_INJECT_MESSAGES);
+        if (i % 3 == 0)
+            move();
+    }
+    while (AO_load_acquire(&job.total) != (uint64_t)job.nodes * job.packets)
+        move();
+    return NULL;
+}
+
+/* ---- runs ---- */
+
+static void open_network(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh)
+{
+    apenet_network_plan_t plan;
+    memset(&job, 0, sizeof job);
+    CU_ASSERT_EQUAL(apenet_lattice_init(&job.lattice, (const uint32_t[]){x, y, z}, mesh), 0);
+    plan.lattice = job.lattice;
+    apenet_link_defaults(&plan.link, APENET_DIALECT_APENET);
+    job.nodes = x * y * z;
+    size_t bytes = apenet_network_bytes(&plan);
+    void *memory = aligned_alloc(64, bytes);
+    memset(memory, 0, bytes);
+    job.network = apenet_network_init(memory, &plan);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(job.network);
+}
+
+/* Nothing is lost, but the thread that would send a CREDIT may be preempted until the sender repeats. */
+static uint64_t count_resends(void)
+{
+    uint64_t resends = 0;
+    for (uint32_t i = 0; i < job.nodes; i++)
+        for (unsigned port = 0; port < APENET_PORTS; port++) {
+            const apenet_link_counters_t *c = apenet_network_counters(job.network, i, port);
+            resends += c != NULL ? c->resends : 0;
+        }
+    return resends;
+}
+
+static void run(uint32_t packets, bool refuses)
+{
+    pthread_t thread[NODES_MOST];
+    job.packets = packets;
+    job.refuses = refuses;
+    for (uint32_t i = 0; i < job.nodes; i++)
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[i], NULL, send_all, (void *)(uintptr_t)i), 0);
+    for (uint32_t i = 0; i < job.nodes; i++)
+        pthread_join(thread[i], NULL);
+    CU_ASSERT_EQUAL(job.total, (uint64_t)job.nodes * packets);
+    for (uint32_t i = 0; i < job.nodes; i++) {
+        CU_ASSERT_EQUAL(job.receiver[i].wrong, 0);
+        CU_ASSERT_EQUAL(apenet_network_dropped(job.network, i), 0);
+    }
+    CU_ASSERT(count_resends() * 20 <= job.total);
+    free(job.network);
+}
+
+static void packets_arrive(void)
+{
+    static const uint32_t shapes[][4] = {{1, 1, 1, 0}, {2, 1, 1, 0},    {3, 1, 1, 0},   {2, 2, 2, 0},
+                                         {5, 3, 1, 0}, {4, 1, 1, 0x10}, {3, 2, 2, 0x1c}};
+    for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        open_network(shapes[i][0], shapes[i][1], shapes[i][2], shapes[i][3]);
+        run(400, false);
+    }
+}
+
+static void nodes_refuse_packets(void)
+{
+    open_network(3, 2, 1, 0);
+    run(400, true);
+    open_network(2, 2, 2, 0);
+    run(200, true);
+}
+
+/* One thread moves the packets of all nodes. */
+static void one_thread_moves_all(void)
+{
+    open_network(4, 4, 4, 0);
+    job.packets = 1;
+    uint32_t sent = 0;
+    for (uint32_t from = 0; from < job.nodes; from++)
+        for (uint32_t to = 0; to < job.nodes; to++, sent++) {
+            apenet_word_t *at;
+            while ((at = apenet_network_reserve(job.network, from, APENET_INJECT_MESSAGES)) == NULL)
+                move();
+            fill(at, from, to, 0);
+            apenet_network_commit(job.network, from, APENET_INJECT_MESSAGES);
+        }
+    move();
+    CU_ASSERT_EQUAL(job.total, sent);
+    uint64_t hops = 0, headers = 0;
+    for (uint32_t from = 0; from < job.nodes; from++) {
+        CU_ASSERT_EQUAL(job.receiver[from].wrong, 0);
+        for (uint32_t to = 0; to < job.nodes; to++) {
+            apenet_address_t a = address_of(from), b = address_of(to);
+            hops += apenet_lattice_distance(&job.lattice, (apenet_node_t){{a.x, a.y, a.z}},
+                                            (apenet_node_t){{b.x, b.y, b.z}});
+        }
+        for (unsigned port = 0; port < APENET_PORTS; port++)
+            headers += apenet_network_counters(job.network, from, port)->headers_sent;
+    }
+    CU_ASSERT_EQUAL(headers, hops); /* each packet took a shortest path */
+    free(job.network);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"packets arrive", packets_arrive},
+                                        {"nodes refuse packets", nodes_refuse_packets},
+                                        {"one thread moves all", one_thread_moves_all},
+                                        {NULL, NULL}};
+    return emuq_test_main("apenet_network", tests);
+}
