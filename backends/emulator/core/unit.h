@@ -500,10 +500,10 @@ static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
 
 #define EMUQ_RANK_DEALLOCATED (-1)
 
+/** In a device, the space of a deallocated resource is not NULL (emuq_emulator_revoke()). */
 static inline bool emuq_is_deallocated(const emuq_owner_t *shared)
 {
-    emuq_owner_t owner = emuq_owner_of(shared);
-    return owner.space == NULL && owner.rank == EMUQ_RANK_DEALLOCATED;
+    return emuq_owner_of(shared).rank == EMUQ_RANK_DEALLOCATED;
 }
 
 /** Sets the owner; NULL and EMUQ_RANK_DEALLOCATED: none. */
