@@ -107,7 +107,7 @@ no_host_has_left() {
 
 check_nothing_left() { # NAME
     left_text=
-    if until_true "$patience" no_host_has_left; then
+    if until_true $((patience * 4)) no_host_has_left; then # slurmstepd ends late
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
