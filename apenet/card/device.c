@@ -169,7 +169,7 @@ static void registers_set_ring(apenet_device_t *d, uint32_t value)
     AO_int_store(&d->tx.size, size);
     d->tx.direct_ring = d->machine->network == NULL ? d->tx.ring : NULL;
     d->tx.mode = d->machine->network == NULL ? APENET_TX_DIRECT : APENET_TX_PACKETS;
-    d->tx.is_done = d->tx.is_getting = false;
+    d->tx.is_done = d->tx.is_getting = d->tx.is_failed = false;
     d->tx.bytes = 0;
     registers_set(d, APENET_REG_TX_RB_ADDR_LOW, d->tx.ring != NULL ? value : 0);
     registers_set(d, APENET_REG_TX_RB_NEXT_PTR, 0);
@@ -331,7 +331,7 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
     for (uint32_t i = 0; i < m->devices && rc == 0; i++)
         rc = machine_make_device(m, i, plan);
     if (rc == 0 && plan->is_packet)
-        rc = apenet_torus_make(m, plan->mesh);
+        rc = apenet_torus_make(m, plan->mesh, plan->faults);
     return rc;
 }
 

@@ -92,11 +92,13 @@ typedef struct apenet_tx {
     apenet_entry_t pending;
     uint8_t mode;                     /**< ::apenet_tx_mode_t */
     bool is_getting;                  /**< packet mode: the first descriptor is a get without a reply */
+    bool is_failed;                   /**< packet mode: a packet of the current message had no path */
     apenet_descriptor_t *direct_ring; /**< `ring`, or NULL in packet mode */
 } apenet_tx_t;
 
 /** A get that waits for replies; packet mode. */
 typedef struct apenet_open_get {
+    apenet_header_t header; /**< of the request */
     bool is_open;
     apenet_status_t status;
     uint32_t serial;
@@ -164,6 +166,8 @@ struct apenet_machine {
     apenet_device_t *device;
     emuq_core_use_t *core_use;      /**< [EMUQ_CORE_SLOTS] */
     struct apenet_network *network; /**< NULL: direct mode */
+    bool has_ticks;                 /**< waiting threads call apenet_tick(): links have faults */
+    uint64_t next_tick;             /**< atomic; emuq_host_now_ns() */
 };
 
 typedef struct apenet_plan {
@@ -172,9 +176,10 @@ typedef struct apenet_plan {
     bool is_shared;
     bool drops;
     bool is_recorded;
-    bool is_packet;       /**< packets move through routers and links */
-    uint32_t mesh;        /**< packet mode: bit (0x10 >> d) set: dimension d does not wrap around */
-    uint32_t tlb_entries; /**< 0..65535 */
+    bool is_packet; /**< packets move through routers and links */
+    uint32_t mesh;  /**< packet mode: bit (0x10 >> d) set: dimension d does not wrap around */
+    const struct apenet_fault_plan *faults; /**< packet mode; NULL: none */
+    uint32_t tlb_entries;                   /**< 0..65535 */
     uint32_t gpus;
     uint64_t gpu_bytes; /**< memory of each GPU, in whole pages */
     emuq_memory_t *(*memory)(void *argument, uint32_t node);

@@ -120,6 +120,10 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
 
 void apenet_resume(apenet_device_t *d);
 
+/** Passes time on the links, at most every 0.2 ms; waiting threads call it if `has_ticks` is set. Call
+ * without card locks. @param d card of the caller, whose get may have lost its path */
+void apenet_tick(apenet_device_t *d);
+
 typedef struct apenet_short {
     apenet_header_t header;
     apenet_device_t *to;

@@ -26,10 +26,14 @@ static bool torus_write_payload(apenet_word_t *packet, const apenet_location_t *
     return apenet_bus_copy(&to, source, bytes);
 }
 
-int apenet_torus_make(apenet_machine_t *m, uint32_t mesh)
+int apenet_torus_make(apenet_machine_t *m, uint32_t mesh, const apenet_fault_plan_t *faults)
 {
     apenet_network_plan_t plan;
+    memset(&plan, 0, sizeof plan);
     apenet_link_defaults(&plan.link, APENET_DIALECT_APENET);
+    if (faults != NULL)
+        plan.faults = *faults;
+    m->has_ticks = plan.faults.is_on;
     int rc = apenet_lattice_init(&plan.lattice, m->size, mesh);
     void *memory = emuq_arena_alloc(m->arena, apenet_network_bytes(&plan), 64);
     if (rc != 0 || memory == NULL)
@@ -85,10 +89,11 @@ static bool torus_take_message(apenet_device_t *d, const apenet_network_packet_t
 
 /* ---- gets ---- */
 
-void apenet_torus_open_get(apenet_device_t *d, const apenet_get_request_t *request)
+void apenet_torus_open_get(apenet_device_t *d, const apenet_header_t *header,
+                           const apenet_get_request_t *request)
 {
     emuq_light_lock(&d->lock);
-    d->get = (apenet_open_get_t){.is_open = true, .serial = request->serial};
+    d->get = (apenet_open_get_t){.header = *header, .is_open = true, .serial = request->serial};
     emuq_light_unlock(&d->lock);
 }
 
@@ -100,6 +105,33 @@ bool apenet_torus_get_is_open(apenet_device_t *d, apenet_status_t *status, uint3
     *bytes = d->get.bytes;
     emuq_light_unlock(&d->lock);
     return is_open;
+}
+
+/* Ends the open get; its ring continues. Caller holds the card lock. */
+static void torus_close_get(apenet_device_t *d)
+{
+    d->get.is_open = false;
+    apenet_network_wake(d->machine->network, d->number);
+}
+
+static bool torus_get_has_path(const apenet_device_t *d)
+{
+    const apenet_header_t *h = &d->get.header;
+    const apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(h));
+    apenet_header_t back;
+    apenet_header_make(&back, APENET_CMD_GET, d->address, to->address, 0, 1);
+    return apenet_network_is_reachable(d->machine->network, d->number, h) &&
+           apenet_network_is_reachable(d->machine->network, to->number, &back);
+}
+
+void apenet_torus_check_get(apenet_device_t *d)
+{
+    emuq_light_lock(&d->lock);
+    if (d->get.is_open && !torus_get_has_path(d)) {
+        d->get.status = APENET_STATUS_LINK_DOWN;
+        torus_close_get(d);
+    }
+    emuq_light_unlock(&d->lock);
 }
 
 /* Enters a request into the list of replies. */
@@ -196,10 +228,8 @@ static void torus_take_reply(apenet_device_t *d, const apenet_network_packet_t *
         if (g->status == APENET_STATUS_OK && torus_is_damaged(p))
             g->status = APENET_STATUS_RX_PAYLOAD_ERROR;
     }
-    if (is_refused || apenet_get(h.w, APENET_HEADER_LAST_FRAG) != 0) {
-        g->is_open = false;
-        apenet_network_wake(d->machine->network, d->number); /* its ring continues */
-    }
+    if (is_refused || apenet_get(h.w, APENET_HEADER_LAST_FRAG) != 0)
+        torus_close_get(d);
 }
 
 /* ---- hooks ---- */

@@ -8,8 +8,8 @@
 #include "apenet/card/packets.h"
 #include "apenet/net/network.h"
 
-/** Creates the network of a machine. @param mesh as in apenet_plan_t @return 0 or -ENOMEM */
-int apenet_torus_make(apenet_machine_t *m, uint32_t mesh);
+/** Creates the network of a machine. @param mesh, faults as in apenet_plan_t @return 0 or -ENOMEM */
+int apenet_torus_make(apenet_machine_t *m, uint32_t mesh, const apenet_fault_plan_t *faults);
 
 /** Injects the packet of an accepted descriptor. Caller holds the claim. @return false: no space; the hook
  * `refill` follows */
@@ -20,7 +20,11 @@ bool apenet_torus_inject(apenet_device_t *d, const apenet_descriptor_t *descript
 void apenet_torus_run(apenet_machine_t *m, void (*refill)(void *machine, uint32_t node));
 
 /** Opens the get of a card before its request is injected. Caller holds the claim. */
-void apenet_torus_open_get(apenet_device_t *d, const apenet_get_request_t *request);
+void apenet_torus_open_get(apenet_device_t *d, const apenet_header_t *header,
+                           const apenet_get_request_t *request);
+
+/** Ends the get of a card if no path is left for request or replies. */
+void apenet_torus_check_get(apenet_device_t *d);
 
 /** @return whether the get is open; if not, *status and *bytes are set. Caller holds the claim. */
 bool apenet_torus_get_is_open(apenet_device_t *d, apenet_status_t *status, uint32_t *bytes);

@@ -200,13 +200,23 @@ static bool transmit_inject_get(apenet_device_t *d, const apenet_descriptor_t *d
         transmit_reject(d, descriptor, slot, verdict);
         return true;
     }
-    apenet_torus_open_get(d, &request);
+    apenet_torus_open_get(d, &descriptor->header, &request);
     if (!apenet_torus_inject(d, descriptor, &here))
         return false;
     d->tx.serial++;
     d->tx.is_getting = true;
     transmit_count_packets(d, 1, sizeof request);
     return true;
+}
+
+/* A packet without a working path, or behind one in the same message. The last one reports the message. */
+static void transmit_fail(apenet_device_t *d, const apenet_descriptor_t *descriptor)
+{
+    d->tx.is_failed = apenet_get(descriptor->header.w, APENET_HEADER_LAST_FRAG) == 0;
+    if (apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ)
+        transmit_complete(d, descriptor, APENET_EVENT_ERROR, APENET_STATUS_LINK_DOWN, 0);
+    if (!d->tx.is_failed)
+        d->tx.bytes = 0;
 }
 
 /* Injects the packet of a slot, or rejects it. @return false: no space */
@@ -217,6 +227,10 @@ static bool transmit_inject(apenet_device_t *d, uint32_t slot)
     apenet_verdict_t verdict = apenet_verify(d, &descriptor, &source);
     if (verdict.status != APENET_STATUS_OK) {
         transmit_reject(d, &descriptor, slot, verdict);
+        return true;
+    }
+    if (d->tx.is_failed || !apenet_network_is_reachable(d->machine->network, d->number, &descriptor.header)) {
+        transmit_fail(d, &descriptor);
         return true;
     }
     if (apenet_get(descriptor.header.w, APENET_HEADER_CMD) == APENET_CMD_GET)
@@ -325,6 +339,22 @@ void apenet_transmit(apenet_device_t *d)
         (void)AO_int_fetch_and_sub1(&tx->waiting_owners);
     }
     transmit_continue(d);
+}
+
+#define TICK_NS    UINT64_C(200000)
+#define TICK_WORDS 255u /* a credit period */
+
+void apenet_tick(apenet_device_t *d)
+{
+    apenet_machine_t *m = d->machine;
+    uint64_t now = emuq_host_now_ns(), next = AO_load(&m->next_tick);
+    if (now < next || !emuq_compare_exchange(&m->next_tick, next, now + TICK_NS, __ATOMIC_RELAXED))
+        return;
+    emuq_critical_begin();
+    apenet_network_tick(m->network, TICK_WORDS);
+    apenet_torus_check_get(d);
+    apenet_torus_run(m, transmit_refill);
+    emuq_critical_end();
 }
 
 void apenet_resume(apenet_device_t *d)

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "apenet/driver/driver.h"
+#include "apenet/net/faults.h"
 #include "backends/settings.h"
 #include "base/text.h"
 #include "kernel-shim/partition/partition.h"
@@ -102,6 +103,32 @@ typedef struct apenet_driver {
     apenet_host_t *host; /* [devices] */
 } apenet_driver_t;
 
+static apenet_fault_plan_t cards_faults;
+
+/* Parses EMUQ_APENET_FAULTS. @return 0, or -EINVAL after printing an error */
+static int cards_plan_faults(const emuq_partition_t *p)
+{
+    char what[160];
+    const char *text = emuq_setting_text(EMUQ_SETTING_APENET_FAULTS);
+    const apenet_fault_plan_t *f = &cards_faults;
+    if (apenet_fault_plan_parse(text, &cards_faults, what, sizeof what) != 0) {
+        emuq_log("EMUQ_APENET_FAULTS: %s", what);
+        return -EINVAL;
+    }
+    if (f->is_on && emuq_setting_number(EMUQ_SETTING_APENET_NET) == 0) {
+        emuq_log("EMUQ_APENET_FAULTS=%s: only packets on links are damaged; set EMUQ_APENET_NET=packet",
+                 text);
+        return -EINVAL;
+    }
+    for (unsigned i = 0; f->has_cut && i < 3; i++)
+        if (f->cut_node[i] >= p->job.shape[i]) {
+            emuq_log("EMUQ_APENET_FAULTS=%s: no node (%u,%u,%u) in the shape %ux%ux%u", text, f->cut_node[0],
+                     f->cut_node[1], f->cut_node[2], p->job.shape[0], p->job.shape[1], p->job.shape[2]);
+            return -EINVAL;
+        }
+    return 0;
+}
+
 static emuq_memory_t *cards_memory_of(void *partition, uint32_t node)
 {
     const emuq_partition_t *p = partition;
@@ -163,7 +190,7 @@ static int cards_check(const emuq_partition_t *p)
         cards_report_shape(&p->job);
         return -EINVAL;
     }
-    return 0;
+    return cards_plan_faults(p);
 }
 
 static void cards_set_registers(const apenet_host_t *h)
@@ -263,6 +290,7 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
                           .drops = emuq_setting_number(EMUQ_SETTING_APENET_NOBUF) != 0,
                           .is_recorded = p->recording != NULL,
                           .mesh = p->job.mesh,
+                          .faults = &cards_faults,
                           .is_packet = emuq_setting_number(EMUQ_SETTING_APENET_NET) != 0,
                           .tlb_entries = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_TLB),
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),

@@ -329,6 +329,13 @@ bool apenet_drain(apenet_host_t *h);
  * @return APENET_LEFT_... */
 unsigned apenet_progress(apenet_host_t *h);
 
+/** Passes time on links with faults. For waiting threads, without locks of cards. */
+static inline void apenet_pass_time(const apenet_host_t *h)
+{
+    if (__builtin_expect(h->device->machine->has_ticks, 0))
+        apenet_tick(h->device);
+}
+
 /** Takes a matching first entry, if the job is not recorded. @return false: nothing is done */
 bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
 

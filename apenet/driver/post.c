@@ -161,7 +161,7 @@ static void waits_end(apenet_card_t *card)
 
 void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t ticket, uint64_t ns)
 {
-    if (!ticket.is_exact && ns > EMUQ_BACKOFF_LONG_NS)
+    if ((!ticket.is_exact || card->host->device->machine->has_ticks) && ns > EMUQ_BACKOFF_LONG_NS)
         ns = EMUQ_BACKOFF_LONG_NS;
     waits_begin(card, kinds);
     emuq_core_yield_begin(emuq_core_here(waits_cores(card)), emuq_host_now_ns());
@@ -215,6 +215,7 @@ static int post_await_space(apenet_card_t *card, uint32_t packets, unsigned flag
     emuq_record_ring_t *recorded = NULL;
     int rc = 0;
     while (!post_has_space(card, packets)) {
+        apenet_pass_time(h);
         apenet_sleep_ticket_t ticket = apenet_sleep_prepare(h, false);
         bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
         if (post_has_space(card, packets))
@@ -296,6 +297,7 @@ static void post_await_slot(apenet_card_t *card)
         post_store_pointer(h);
     emuq_record_ring_t *recorded = NULL;
     while (post_free_slots(h) == 0) {
+        apenet_pass_time(h);
         apenet_sleep_ticket_t ticket = apenet_sleep_prepare(h, false);
         (void)apenet_progress(h);
         if (post_free_slots(h) != 0)

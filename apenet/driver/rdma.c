@@ -322,6 +322,7 @@ static int rdma_wait_loop(const rdma_wait_t *w)
     bool has_slept = false;
     for (;;) {
         bool sleeps = apenet_prefers_sleep(card);
+        apenet_pass_time(card->host);
         apenet_sleep_ticket_t ticket = {0, false};
         if (sleeps)
             ticket = apenet_sleep_prepare(card->host, has_slept);
@@ -342,6 +343,7 @@ static int rdma_wait_loop(const rdma_wait_t *w)
 static __attribute__((noinline)) int rdma_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms,
                                                      apenet_event_t *out)
 {
+    apenet_pass_time(card->host);
     uint32_t arrived = AO_int_load(&card->arrived);
     rdma_result_t l = rdma_poll_first(card, kinds, out);
     if (l.has_event)

@@ -196,6 +196,8 @@ static void link_take_start(apenet_link_t *l, const apenet_word_t *c)
              known = (uint16_t)(x->next - x->ack[LINK_FOOTER]);
     link_interrupt(l);
     l->counters.start_received++;
+    if (is_resend)
+        l->tx.is_credit_due = true; /* the sender may have missed an acknowledgement */
     if (ahead >= LINK_WINDOW || (is_header && is_footer) || (ahead < known && !is_resend)) {
         x->place = is_resend ? LINK_AT_SKIP : LINK_OUTSIDE;
         return;

@@ -327,6 +327,14 @@ void apenet_link_tick(apenet_link_t *l, uint32_t words)
     l->tx.has_filled = false;
 }
 
+bool apenet_link_is_settled(const apenet_link_t *l)
+{
+    return l->config.dialect == APENET_DIALECT_EXANET || l->is_down ||
+           (l->tx.ack[LINK_FOOTER] == l->tx.next && l->rx.ack[LINK_FOOTER] == l->rx.next &&
+            l->rx.acked[LINK_HEADER] == l->rx.ack[LINK_HEADER] &&
+            l->rx.acked[LINK_FOOTER] == l->rx.ack[LINK_FOOTER]);
+}
+
 apenet_link_state_t apenet_link_state(const apenet_link_t *l)
 {
     if (l->is_down)

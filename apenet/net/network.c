@@ -25,7 +25,9 @@ _Static_assert((WIRE_WORDS & (WIRE_WORDS - 1)) == 0, "positions are taken modulo
 typedef struct network_wire {
     _Alignas(LINE) uint64_t tail;
     _Alignas(LINE) uint64_t head;
-    unsigned stalled; /* the sender has words and saw no space */
+    unsigned stalled;           /* the sender has words and saw no space */
+    unsigned is_cut;            /* the words are lost */
+    apenet_fault_line_t faults; /* guarded by the claim of the receiver */
     _Alignas(LINE) apenet_word_t word[WIRE_WORDS];
 } network_wire_t;
 
@@ -53,6 +55,7 @@ typedef struct network_node {
     uint32_t sending;                /* set of outputs in transfer */
     apenet_grant_t grant[APENET_CROSSBAR_PORTS];
     uint64_t dropped;
+    unsigned is_down[APENET_PORTS]; /* atomic, final */
     apenet_crossbar_t crossbar;
     apenet_word_t scratch[APENET_PAYLOAD_WORDS]; /* payload with missing words */
     network_queue_t queue[APENET_INJECT_QUEUES];
@@ -61,7 +64,9 @@ typedef struct network_node {
 struct apenet_network {
     apenet_lattice_t lattice;
     uint32_t nodes;
-    uint64_t *marked; /* [words of 64 nodes] */
+    bool has_faults;
+    unsigned has_down; /* atomic, final: a link is down */
+    uint64_t *marked;  /* [words of 64 nodes] */
     network_node_t *node;
 };
 
@@ -135,6 +140,16 @@ static void *network_take(char **memory, size_t bytes)
     return p;
 }
 
+static void network_make_faults(network_wire_t *w, const apenet_network_plan_t *plan,
+                                const network_node_t *from, unsigned port)
+{
+    const apenet_fault_plan_t *f = &plan->faults;
+    bool is_cut = f->has_cut && port == f->cut_port &&
+                  memcmp(from->router.node.at, f->cut_node, sizeof f->cut_node) == 0;
+    if (f->is_on)
+        apenet_fault_line_init(&w->faults, f, from->number, port, is_cut);
+}
+
 static int network_make_node(apenet_network_t *n, uint32_t number, const apenet_network_plan_t *plan,
                              char **memory)
 {
@@ -154,6 +169,7 @@ static int network_make_node(apenet_network_t *n, uint32_t number, const apenet_
         at->link[port] = apenet_link_init(network_take(memory, bytes), bytes, &plan->link);
         at->out[port] = network_take(memory, sizeof(network_wire_t));
         n->node[at->next[port]].in[apenet_port_opposite(port)] = at->out[port];
+        network_make_faults(at->out[port], plan, at, port);
         rc = at->link[port] != NULL ? 0 : -EINVAL;
     }
     return rc;
@@ -167,6 +183,7 @@ apenet_network_t *apenet_network_init(void *memory, const apenet_network_plan_t 
         return NULL;
     n->lattice = plan->lattice;
     n->nodes = network_nodes(&plan->lattice);
+    n->has_faults = plan->faults.is_on;
     n->marked = network_take(&at, (n->nodes + 63) / 64 * sizeof *n->marked);
     n->node = network_take(&at, n->nodes * sizeof *n->node);
     for (uint32_t i = 0; i < n->nodes; i++)
@@ -184,14 +201,14 @@ void apenet_network_mark(apenet_network_t *n, uint32_t node)
 
 void apenet_network_wake(apenet_network_t *n, uint32_t node)
 {
-    emuq_int_exchange(&n->node[node].queue[APENET_INJECT_MESSAGES].starved, true);
+    emuq_store_ordered(&n->node[node].queue[APENET_INJECT_MESSAGES].starved, true);
     apenet_network_mark(n, node);
 }
 
 static bool queue_has_space(const network_queue_t *q)
 {
     /* Acquire: pairs with queue_pop(); the slot is no longer read. */
-    return AO_load(&q->tail) - AO_load_acquire(&q->head) < QUEUE_SLOTS;
+    return AO_load(&q->tail) - emuq_load_ordered(&q->head) < QUEUE_SLOTS;
 }
 
 apenet_word_t *apenet_network_reserve(apenet_network_t *n, uint32_t node, unsigned queue)
@@ -199,7 +216,7 @@ apenet_word_t *apenet_network_reserve(apenet_network_t *n, uint32_t node, unsign
     network_queue_t *q = &n->node[node].queue[queue];
     if (!queue_has_space(q)) {
         /* Full: the flag is set before the head is loaded again. */
-        emuq_int_exchange(&q->starved, true);
+        emuq_store_ordered(&q->starved, true);
         if (!queue_has_space(q))
             return NULL;
     }
@@ -222,10 +239,29 @@ static const network_slot_t *queue_first(const network_queue_t *q)
 
 static void queue_pop(network_queue_t *q)
 {
-    AO_store_release(&q->head, q->head + 1);
+    emuq_store_ordered(&q->head, q->head + 1); /* before the flag in node_run() */
 }
 
 /* ---- wires ---- */
+
+/* Applies the faults of the job to words from the wire of a port. @return number of words that pass */
+static uint32_t router_damage(network_node_t *n, unsigned port, apenet_word_t *word, uint32_t words)
+{
+    network_wire_t *w = n->in[port];
+    w->faults.is_cut |= AO_int_load(&w->is_cut) != 0;
+    uint32_t passed = apenet_fault_line_pass(&w->faults, word, words);
+    if (w->faults.is_cut)
+        AO_int_store(&n->out[port]->is_cut, true);
+    return passed;
+}
+
+static void router_take_words(const network_context_t *c, network_node_t *n, unsigned port,
+                              apenet_word_t *word, uint32_t words)
+{
+    if (__builtin_expect(c->network->has_faults, 0))
+        words = router_damage(n, port, word, words);
+    apenet_link_receive(n->link[port], word, words);
+}
 
 /* Gives the words of all wires to the links. */
 static bool router_receive(network_context_t *c, network_node_t *n)
@@ -239,13 +275,12 @@ static bool router_receive(network_context_t *c, network_node_t *n)
             continue;
         uint32_t first = (uint32_t)(w->head % WIRE_WORDS), straight = WIRE_WORDS - first;
         straight = straight < words ? straight : (uint32_t)words;
-        apenet_link_receive(n->link[port], &w->word[first], straight);
+        router_take_words(c, n, port, &w->word[first], straight);
         if (straight < words)
-            apenet_link_receive(n->link[port], w->word, (uint32_t)words - straight);
+            router_take_words(c, n, port, w->word, (uint32_t)words - straight);
         n->received[port] += (uint32_t)words;
-        AO_store_release(&w->head, w->head + words);
-        AO_nop_full(); /* between head and flag, as in router_transmit() */
-        if (AO_int_load(&w->stalled) != 0 && emuq_int_exchange(&w->stalled, false) != 0)
+        emuq_store_ordered(&w->head, w->head + words); /* before the flag, as in router_transmit() */
+        if (emuq_load_ordered(&w->stalled) != 0 && emuq_int_exchange(&w->stalled, false) != 0)
             apenet_network_mark(c->network, n->next[port]);
         has_moved = true;
     }
@@ -254,8 +289,8 @@ static bool router_receive(network_context_t *c, network_node_t *n)
 
 static uint32_t wire_space(const network_wire_t *w)
 {
-    /* Acquire: pairs with the release in router_receive(); the words are no longer read. */
-    return WIRE_WORDS - (uint32_t)(w->tail - AO_load_acquire(&w->head));
+    /* Acquire: pairs with the store in router_receive(); the words are no longer read. */
+    return WIRE_WORDS - (uint32_t)(w->tail - emuq_load_ordered(&w->head));
 }
 
 /* Writes the words of all links to their wires. */
@@ -269,7 +304,7 @@ static bool router_transmit(network_context_t *c, network_node_t *n)
             continue;
         space = wire_space(w);
         if (space == 0) {
-            emuq_int_exchange(&w->stalled, true);
+            emuq_store_ordered(&w->stalled, true);
             space = wire_space(w);
         }
         while (space != 0) { /* once around at most: words that arrive meanwhile may be CREDITs */
@@ -420,16 +455,20 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
 }
 
 /* Discards the packets for links that are down. */
-static void router_drop(network_node_t *n)
+static void router_drop(const network_context_t *c, network_node_t *n)
 {
     apenet_grant_t g;
-    for (unsigned port = 0; port < APENET_PORTS; port++)
-        while (n->link[port] != NULL && apenet_link_state(n->link[port]) == APENET_LINK_DOWN &&
-               apenet_crossbar_drop(&n->crossbar, port, &g)) {
+    for (unsigned port = 0; port < APENET_PORTS; port++) {
+        if (n->link[port] == NULL || apenet_link_state(n->link[port]) != APENET_LINK_DOWN)
+            continue;
+        AO_int_store(&n->is_down[port], true);
+        AO_int_store_release(&c->network->has_down, true);
+        while (apenet_crossbar_drop(&n->crossbar, port, &g)) {
             n->dropped++;
             router_remove(n, router_position(g.input), g.vc);
             router_request(n, router_position(g.input), g.vc);
         }
+    }
 }
 
 /* ---- processing of nodes ---- */
@@ -444,7 +483,8 @@ static void node_process(network_context_t *c, network_node_t *n)
         router_request_all(n);
         for (unsigned position = 0; position < APENET_CROSSBAR_PORTS; position++)
             has_moved |= router_serve(c, n, position);
-        router_drop(n);
+        if (c->network->has_faults)
+            router_drop(c, n);
         has_moved |= router_transmit(c, n);
     } while (has_moved);
 }
@@ -457,8 +497,9 @@ static void node_run(network_context_t *c, network_node_t *n)
         node_process(c, n);
     while (!emuq_claim_release(&n->claim));
     network_queue_t *q = &n->queue[APENET_INJECT_MESSAGES];
-    AO_nop_full(); /* between head and flag, as in apenet_network_reserve() */
-    if (AO_int_load(&q->starved) != 0 && queue_has_space(q) && emuq_int_exchange(&q->starved, false) != 0)
+    /* After the stores of the head; apenet_network_reserve() stores the flag, then loads the head. */
+    if (emuq_load_ordered(&q->starved) != 0 && queue_has_space(q) &&
+        emuq_int_exchange(&q->starved, false) != 0)
         c->hooks->refill(c->argument, n->number);
 }
 
@@ -481,18 +522,60 @@ void apenet_network_run(apenet_network_t *n, const apenet_network_hooks_t *hooks
     network_is_running = false;
 }
 
+static bool wire_is_empty(const network_wire_t *w)
+{
+    return AO_load_acquire(&w->tail) == AO_load_acquire(&w->head);
+}
+
+static void node_tick(network_context_t *c, network_node_t *n, uint32_t words)
+{
+    bool has_passed = false;
+    for (unsigned port = 0; port < APENET_PORTS; port++) {
+        apenet_link_t *l = n->link[port];
+        if (l == NULL || apenet_link_is_settled(l) || !wire_is_empty(n->in[port]) ||
+            !wire_is_empty(n->out[port]))
+            continue;
+        apenet_link_tick(l, words);
+        has_passed = true;
+    }
+    if (has_passed)
+        apenet_network_mark(c->network, n->number);
+}
+
 void apenet_network_tick(apenet_network_t *n, uint32_t words)
 {
+    network_context_t c = {n, NULL, NULL};
     for (uint32_t i = 0; i < n->nodes; i++) {
         network_node_t *at = &n->node[i];
-        if (!emuq_claim_try(&at->claim))
+        /* Not emuq_claim_try(): a holder moves words, so time passes without this thread. */
+        if (!emuq_claim_acquire(&at->claim))
             continue;
-        for (unsigned port = 0; port < APENET_PORTS; port++)
-            if (at->link[port] != NULL)
-                apenet_link_tick(at->link[port], words);
-        emuq_claim_leave(&at->claim);
-        apenet_network_mark(n, i);
+        node_tick(&c, at, words);
+        if (!emuq_claim_release(&at->claim)) {
+            emuq_claim_leave(&at->claim);
+            apenet_network_mark(n, i); /* for all threads that set RETRY before */
+        }
     }
+}
+
+bool apenet_network_is_reachable(const apenet_network_t *n, uint32_t node, const apenet_header_t *header)
+{
+    /* Acquire: pairs with the release in router_drop(); is_down is set before. */
+    if (__builtin_expect(AO_int_load_acquire(&n->has_down) == 0, 1))
+        return true;
+    unsigned input = APENET_PORT_INTERNAL, vc = 0;
+    for (uint32_t hops = 0; hops <= 3 * APENET_NODES_MOST; hops++) {
+        const network_node_t *at = &n->node[node];
+        apenet_hop_t hop = apenet_route(&at->router, input, apenet_header_target(header), vc);
+        if (hop.port >= APENET_PORTS)
+            return true;
+        if (at->link[hop.port] == NULL || AO_int_load(&at->is_down[hop.port]) != 0)
+            return false;
+        node = at->next[hop.port];
+        input = apenet_port_opposite(hop.port);
+        vc = hop.vc;
+    }
+    return false;
 }
 
 const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n, uint32_t node, unsigned port)

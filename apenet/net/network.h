@@ -11,11 +11,12 @@
  * | word          | stored by                        | order   | pairs with                           |
  * |---------------|----------------------------------|---------|--------------------------------------|
  * | wire.tail     | claim holder of the sending node | release | acquire of the receiving node: words |
- * | wire.head     | claim holder of the receiver     | release | acquire of the sending node: space   |
- * | wire.stalled  | sender: true; receiver: false    | full    | each other, between head and flag    |
+ * | wire.head     | claim holder of the receiver     | seq_cst | acquire of the sending node: space   |
+ * | wire.stalled  | sender: true; receiver: false    | seq_cst | each other, between head and flag    |
+ * | wire.is_cut   | the end of the other direction   | relaxed | claim holder of the receiver; final  |
  * | queue.tail    | producer of the queue            | release | acquire of the claim holder: packets |
- * | queue.head    | claim holder                     | release | acquire of the producer: space       |
- * | queue.starved | producer: true; claim holder     | full    | each other, between head and flag    |
+ * | queue.head    | claim holder                     | seq_cst | acquire of the producer: space       |
+ * | queue.starved | producer: true; claim holder     | seq_cst | each other, between head and flag    |
  * | marked        | set: any thread; cleared: run()  | full    | all of these: what was added before  |
  *
  * A mark is set after the store that it announces and cleared before the node is processed. A thread that
@@ -29,6 +30,7 @@
 #include <stdint.h>
 
 #include "apenet/link.h"
+#include "apenet/net/faults.h"
 #include "apenet/net/route.h"
 
 /** Queues of packets to inject; each has one producer at a time. */
@@ -63,6 +65,7 @@ typedef struct apenet_network apenet_network_t;
 typedef struct apenet_network_plan {
     apenet_lattice_t lattice;
     apenet_link_config_t link;
+    apenet_fault_plan_t faults;
 } apenet_network_plan_t;
 
 /** Size of a network in bytes. */
@@ -88,8 +91,13 @@ void apenet_network_wake(apenet_network_t *n, uint32_t node);
 /** Processes marked nodes until none is left. Without effect inside of a hook. Thread-safe. */
 void apenet_network_run(apenet_network_t *n, const apenet_network_hooks_t *hooks, void *argument);
 
-/** Passes link time on all links, so that words lost to faults are sent again. */
+/** Passes link time on links whose wires are empty and that wait for an acknowledgement, so that what faults
+ * have damaged is sent again. Waiting threads call it; follow with apenet_network_run(). Thread-safe.
+ * @param words link time in words */
 void apenet_network_tick(apenet_network_t *n, uint32_t words);
+
+/** Whether all links on the path of a packet from a node work. Thread-safe. */
+bool apenet_network_is_reachable(const apenet_network_t *n, uint32_t node, const apenet_header_t *header);
 
 /** Counters of the link of a port; NULL: no such link. Relaxed: statistics. */
 const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n, uint32_t node,

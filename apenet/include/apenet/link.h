@@ -61,7 +61,7 @@ enum {
 
 /** Fields of control words, dialect `apenet`. All other bits are 0. */
 enum {
-    APENET_LINK_KIND = APENET_FIELD(0, 0, 8),            /**< APENET_LINK_START .. */
+    APENET_LINK_KIND = APENET_FIELD(0, 0, 8),            /**< kind of the control word */
     APENET_LINK_CRC = APENET_FIELD(3, 0, 32),            /**< CRC-32 of words 0..2 */
     APENET_START_VC = APENET_FIELD(0, 8, 1),             /**< virtual channel */
     APENET_START_RESEND_HEADER = APENET_FIELD(0, 9, 1),  /**< only the header follows */
@@ -224,6 +224,10 @@ int apenet_link_remove(apenet_link_t *link, unsigned vc);
 
 /** State of the link. */
 apenet_link_state_t apenet_link_state(const apenet_link_t *link);
+
+/** Whether no acknowledgement is due from or to the other end, as far as this end knows. If so at both ends,
+ * and the wires are empty, link time has no effect but CREDITs. Dialect `exanet`: true. */
+bool apenet_link_is_settled(const apenet_link_t *link);
 
 /** Sets the health that CREDITs carry; a change is sent at once. Without effect in `exanet`.
  * @param health APENET_HEALTH_ fields */

@@ -25,7 +25,8 @@ static struct {
     apenet_lattice_t lattice;
     apenet_network_t *network;
     uint32_t nodes, packets;
-    bool refuses;
+    bool refuses, has_faults;
+    uint64_t flagged;                /* atomic: packets with PAYLOAD_ERR */
     receiver_t receiver[NODES_MOST]; /* guarded by the claim of the node */
     uint64_t total;                  /* atomic */
     uint64_t refused[NODES_MOST];    /* atomic: the node has refused a packet */
@@ -75,10 +76,13 @@ static bool deliver(void *argument, uint32_t node, const apenet_network_packet_t
     memcpy(&h, &p->header, sizeof h);
     uint32_t from = node_of(apenet_source(&h)), to = node_of(apenet_destination(&h));
     uint32_t serial = r->expected[from]++;
+    bool is_flagged = apenet_get(p->footer.w, APENET_FOOTER_PAYLOAD_ERR) != 0;
     r->wrong += to != node || p->words != words_of(from, to, serial) || apenet_header_address(&h) != serial ||
-                apenet_get(p->footer.w, APENET_FOOTER_PAYLOAD_ERR) != 0;
-    for (uint32_t i = 0; i < p->words; i++)
-        r->wrong += p->payload[i].w[0] != word_of(from, to, serial, i) || p->payload[i].w[3] != i;
+                (is_flagged && !job.has_faults);
+    for (uint32_t i = 0; i < p->words && !is_flagged; i++)
+        r->wrong += p->payload[i].w[0] != word_of(from, to, serial, i) || p->payload[i].w[1] != 1 ||
+                    p->payload[i].w[2] != 2 || p->payload[i].w[3] != i;
+    (void)AO_fetch_and_add(&job.flagged, is_flagged);
     (void)AO_fetch_and_add1(&r->taken);
     (void)AO_fetch_and_add1(&job.total);
     return true;
@@ -102,6 +106,8 @@ static void move(void)
     for (uint32_t i = 0; i < job.nodes && job.refuses; i++)
         if (AO_load_acquire(&job.refused[i]) != 0 && emuq_exchange(&job.refused[i], 0) != 0)
             apenet_network_mark(job.network, i); /* it takes packets again */
+    if (job.has_faults)
+        apenet_network_tick(job.network, 255);
     apenet_network_run(job.network, &hooks, NULL);
 }
 
@@ -142,10 +148,13 @@ static void *send_all(void *argument)
 
 /* ---- runs ---- */
 
-static void open_network(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh)
+static void open_network_with(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh, const char *faults)
 {
     apenet_network_plan_t plan;
+    char what[160];
     memset(&job, 0, sizeof job);
+    CU_ASSERT_EQUAL(apenet_fault_plan_parse(faults, &plan.faults, what, sizeof what), 0);
+    job.has_faults = plan.faults.is_on;
     CU_ASSERT_EQUAL(apenet_lattice_init(&job.lattice, (const uint32_t[]){x, y, z}, mesh), 0);
     plan.lattice = job.lattice;
     apenet_link_defaults(&plan.link, APENET_DIALECT_APENET);
@@ -155,6 +164,11 @@ static void open_network(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh)
     memset(memory, 0, bytes);
     job.network = apenet_network_init(memory, &plan);
     CU_ASSERT_PTR_NOT_NULL_FATAL(job.network);
+}
+
+static void open_network(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh)
+{
+    open_network_with(x, y, z, mesh, "");
 }
 
 /* Nothing is lost, but the thread that would send a CREDIT may be preempted until the sender repeats. */
@@ -183,7 +197,7 @@ static void run(uint32_t packets, bool refuses)
         CU_ASSERT_EQUAL(job.receiver[i].wrong, 0);
         CU_ASSERT_EQUAL(apenet_network_dropped(job.network, i), 0);
     }
-    CU_ASSERT(count_resends() * 20 <= job.total);
+    CU_ASSERT(job.has_faults ? count_resends() != 0 : count_resends() * 20 <= job.total);
     free(job.network);
 }
 
@@ -203,6 +217,56 @@ static void nodes_refuse_packets(void)
     run(400, true);
     open_network(2, 2, 2, 0);
     run(200, true);
+}
+
+/* Envelopes are repaired, so all packets arrive in order; a damaged payload is flagged. */
+static void links_damage_words(void)
+{
+    static const char *const faults[] = {"seed:1,ber:1e-5", "seed:2,header:0.05", "seed:3,ber:2e-6,burst:500",
+                                         "seed:4,ber:1e-4,header:0.1"};
+    for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
+        open_network_with(3, 2, 1, 0, faults[i]);
+        run(400, false);
+        CU_ASSERT_EQUAL(job.flagged != 0, i != 1); /* the second one damages headers only */
+        open_network_with(2, 2, 2, 0, faults[i]);
+        run(200, true);
+    }
+}
+
+/* A cut link goes down; the packets of other pairs arrive. */
+static void a_link_is_cut(void)
+{
+    open_network_with(4, 1, 1, 0, "link:1.0.0.0@5");
+    uint32_t serial = 0;
+    apenet_header_t h;
+    apenet_header_make(&h, APENET_CMD_PUT, address_of(2), address_of(1), 0, 16);
+    while (apenet_network_is_reachable(job.network, 1, &h)) {
+        apenet_word_t *at = apenet_network_reserve(job.network, 1, APENET_INJECT_MESSAGES);
+        if (at != NULL && serial < 20) {
+            fill(at, 1, 2, serial++);
+            apenet_network_commit(job.network, 1, APENET_INJECT_MESSAGES);
+        }
+        move();
+    }
+    CU_ASSERT_EQUAL(job.total, 4);
+    CU_ASSERT(apenet_network_dropped(job.network, 1) + job.total <= serial);
+    apenet_header_make(&h, APENET_CMD_PUT, address_of(0), address_of(1), 0, 16);
+    CU_ASSERT(apenet_network_is_reachable(job.network, 1, &h));
+    apenet_header_make(&h, APENET_CMD_PUT, address_of(2), address_of(0), 0, 16);
+    CU_ASSERT_FALSE(apenet_network_is_reachable(job.network, 0, &h)); /* by node 1 */
+    job.total = 0;
+    for (uint32_t from = 0; from < 4; from++) {
+        static const uint32_t neighbour[] = {1, 0, 3, 2};
+        apenet_word_t *at = apenet_network_reserve(job.network, from, APENET_INJECT_MESSAGES);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+        fill(at, from, neighbour[from], 0);
+        apenet_network_commit(job.network, from, APENET_INJECT_MESSAGES);
+    }
+    while (AO_load(&job.total) != 4)
+        move();
+    for (uint32_t i = 0; i < job.nodes; i++)
+        CU_ASSERT_EQUAL(job.receiver[i].wrong, 0);
+    free(job.network);
 }
 
 /* One thread moves the packets of all nodes. */
@@ -240,6 +304,8 @@ int main(void)
 {
     static const emuq_test_t tests[] = {{"packets arrive", packets_arrive},
                                         {"nodes refuse packets", nodes_refuse_packets},
+                                        {"links damage words", links_damage_words},
+                                        {"a link is cut", a_link_is_cut},
                                         {"one thread moves all", one_thread_moves_all},
                                         {NULL, NULL}};
     return emuq_test_main("apenet_network", tests);

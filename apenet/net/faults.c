@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Faults of links: the setting, and damage to words. */
+#include "apenet/net/faults.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apenet/registers.h"
+#include "base/text.h"
+
+#define WORD_BITS     128u
+#define BIT_RATE_MOST 1e-3
+
+/* ---- the setting ---- */
+
+/* A number of the form 1, 0.5, 1e-9, of [0, most]. */
+static bool plan_read_rate(const char *text, double most, double *rate)
+{
+    char *end;
+    *rate = strtod(text, &end);
+    return end != text && *end == '\0' && *rate >= 0 && *rate <= most;
+}
+
+static bool plan_read_count(const char *text, uint64_t most, uint64_t *number)
+{
+    const char *end;
+    return emuq_number_scan(text, EMUQ_NUMBER_COUNT, number, &end) == 0 && *end == '\0' && *number <= most;
+}
+
+static const char *plan_set_bits(const char *text, apenet_fault_plan_t *plan)
+{
+    if (strcmp(text, "optical") == 0)
+        plan->bit_rate = APENET_FAULTS_OPTICAL;
+    else if (strcmp(text, "copper") == 0)
+        plan->bit_rate = APENET_FAULTS_COPPER;
+    else if (!plan_read_rate(text, BIT_RATE_MOST, &plan->bit_rate))
+        return "expected errors per bit, 0..1e-3, optical or copper";
+    return NULL;
+}
+
+static const char *plan_set_burst(const char *text, apenet_fault_plan_t *plan)
+{
+    uint64_t bits;
+    if (!plan_read_count(text, APENET_FAULTS_BURST_MOST, &bits) || bits == 0)
+        return "expected bits of an error, 1..4096";
+    plan->burst = (uint32_t)bits;
+    return NULL;
+}
+
+static const char *plan_set_header(const char *text, apenet_fault_plan_t *plan)
+{
+    return plan_read_rate(text, 1, &plan->header_rate) ? NULL : "expected damaged headers per packet, 0..1";
+}
+
+static const char *plan_set_seed(const char *text, apenet_fault_plan_t *plan)
+{
+    return plan_read_count(text, UINT64_MAX, &plan->seed) ? NULL : "expected a number";
+}
+
+static const char *plan_set_link(const char *text, apenet_fault_plan_t *plan)
+{
+    static const char form[] = "expected X.Y.Z.PORT@PACKET, with a port 0..5 and a packet from 1";
+    static const char ends[] = "...@";
+    uint64_t number[5];
+    for (unsigned i = 0; i < 5; i++) {
+        if (emuq_number_scan(text, EMUQ_NUMBER_COUNT, &number[i], &text) != 0 || *text != ends[i])
+            return form;
+        text += i != 4;
+    }
+    if (number[0] >= APENET_NODES_MOST || number[1] >= APENET_NODES_MOST || number[2] >= APENET_NODES_MOST ||
+        number[3] >= APENET_PORTS || number[4] == 0)
+        return form;
+    for (unsigned i = 0; i < 3; i++)
+        plan->cut_node[i] = (uint8_t)number[i];
+    plan->cut_port = (uint8_t)number[3];
+    plan->cut_packet = number[4];
+    plan->has_cut = true;
+    return NULL;
+}
+
+/* @return NULL or a message */
+static const char *plan_read_word(const char *word, apenet_fault_plan_t *plan)
+{
+    static const struct {
+        const char *name;
+        const char *(*set)(const char *text, apenet_fault_plan_t *plan);
+    } kinds[] = {{"seed:", plan_set_seed},
+                 {"ber:", plan_set_bits},
+                 {"burst:", plan_set_burst},
+                 {"header:", plan_set_header},
+                 {"link:", plan_set_link}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(word, kinds[i].name, strlen(kinds[i].name)) == 0)
+            return kinds[i].set(word + strlen(kinds[i].name), plan);
+    return "expected seed:, ber:, burst:, header: or link:";
+}
+
+int apenet_fault_plan_parse(const char *text, apenet_fault_plan_t *plan, char *what, size_t bytes)
+{
+    apenet_fault_plan_t p = {.is_on = *text != '\0', .burst = 1};
+    for (size_t length; p.is_on; text += length + 1) {
+        char word[80];
+        length = strcspn(text, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
+        const char *wrong = plan_read_word(word, &p);
+        if (wrong != NULL) {
+            snprintf(what, bytes, "\"%s\": %s", word, wrong);
+            return -EINVAL;
+        }
+        if (text[length] == '\0')
+            break;
+    }
+    *plan = p;
+    return 0;
+}
+
+/* ---- lines ---- */
+
+/* A mixing step of splitmix64. */
+static uint64_t line_mix(uint64_t key, uint64_t value)
+{
+    uint64_t x = (key ^ value) + UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* Bound of random numbers of 64 bits for a probability. */
+static uint64_t line_limit(double probability)
+{
+    const double all = 18446744073709551616.0;
+    return probability >= 1 ? UINT64_MAX : (uint64_t)(probability * all);
+}
+
+void apenet_fault_line_init(apenet_fault_line_t *line, const apenet_fault_plan_t *plan, uint32_t node,
+                            unsigned port, bool is_cut)
+{
+    double intact = 1; /* probability of a word without error; a sum for rates that 1 - rate would lose */
+    for (unsigned i = 0; i < WORD_BITS; i++)
+        intact *= 1 - plan->bit_rate;
+    double damaged = plan->bit_rate < 1e-9 ? plan->bit_rate * WORD_BITS : 1 - intact;
+    memset(line, 0, sizeof *line);
+    line->key = line_mix(line_mix(plan->seed, node), port);
+    line->word_limit = line_limit(damaged);
+    line->header_limit = line_limit(plan->header_rate);
+    line->burst = plan->burst;
+    line->cut = is_cut ? plan->cut_packet : 0;
+}
+
+/* Inverts bits of a word from bit @p first on; the rest of a burst is left for the next word. */
+static void line_invert(apenet_fault_line_t *line, apenet_word_t *word, uint32_t first, uint32_t bits)
+{
+    uint32_t end = first + bits < WORD_BITS ? first + bits : WORD_BITS;
+    for (uint32_t bit = first; bit < end; bit++)
+        word->w[bit / 32] ^= UINT32_C(1) << bit % 32;
+    line->damaged += end - first;
+    line->left = bits - (end - first);
+}
+
+/* Follows the words: MAGIC, START, header. @return whether the word is a header behind its START */
+static bool line_follow(apenet_fault_line_t *line, const apenet_word_t *word)
+{
+    static const apenet_word_t magic = APENET_LINK_MAGIC;
+    bool is_header = line->behind == 2;
+    bool is_magic = memcmp(word, &magic, sizeof magic) == 0;
+    if (line->behind == 1 && !is_magic) {
+        bool is_start = apenet_get(word->w, APENET_LINK_KIND) == APENET_LINK_START;
+        bool is_packet = is_start && apenet_get(word->w, APENET_START_RESEND_HEADER) == 0 &&
+                         apenet_get(word->w, APENET_START_RESEND_FOOTER) == 0;
+        line->packets += is_packet;
+        line->behind = is_start && apenet_get(word->w, APENET_START_RESEND_FOOTER) == 0 ? 2 : 0;
+    } else {
+        line->behind = is_magic && line->behind == 0;
+    }
+    return is_header;
+}
+
+uint32_t apenet_fault_line_pass(apenet_fault_line_t *line, apenet_word_t *words, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_header = line_follow(line, &words[i]);
+        line->is_cut |= line->cut != 0 && line->packets >= line->cut;
+        if (line->is_cut)
+            return i;
+        uint64_t draw = line_mix(line->key, line->words++), more = line_mix(draw, 1);
+        uint32_t first = (uint32_t)(more % WORD_BITS);
+        if (line->left != 0)
+            line_invert(line, &words[i], 0, line->left);
+        else if (draw < line->word_limit)
+            line_invert(line, &words[i], first, line->burst);
+        else if (is_header && line_mix(draw, 2) < line->header_limit)
+            line_invert(line, &words[i], first, line->burst);
+    }
+    return count;
+}
