@@ -183,7 +183,7 @@ bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHW
 static emuq_outcome_t rget_reject(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, uint64_t attributes)
 {
     const emuq_inj_t *f = &to->inj[id];
-    if (emuq_is_deallocated(&f->owner))
+    if (emuq_is_deallocated(&f->owner, (attributes & EMUQ_INJ_ENABLED) != 0))
         return emuq_reject(w, "deallocate the FIFO only after all remote gets that name it have been served",
                            "the remote-get injection FIFO %u of node %u has been deallocated", id,
                            to->number);

@@ -104,7 +104,7 @@ static void packet_write_all(char *fifo, uint64_t size, uint64_t offset, const e
 
 static emuq_outcome_t packet_reject(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool is_enabled)
 {
-    if (emuq_is_deallocated(&to->rec[id].owner))
+    if (emuq_is_deallocated(&to->rec[id].owner, is_enabled))
         return emuq_reject(w, "deallocate the FIFO only after all packets for it have arrived",
                            "reception FIFO %u of node %u has been deallocated", id, to->number);
     if (!is_enabled)

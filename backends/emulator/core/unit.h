@@ -500,10 +500,12 @@ static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
 
 #define EMUQ_RANK_DEALLOCATED (-1)
 
-/** In a device, the space of a deallocated resource is not NULL (emuq_emulator_revoke()). */
-static inline bool emuq_is_deallocated(const emuq_owner_t *shared)
+/** In a device, a deallocated FIFO has a space; if it is also disabled, its process may have ended instead
+ * (emuq_emulator_revoke()). */
+static inline bool emuq_is_deallocated(const emuq_owner_t *shared, bool is_enabled)
 {
-    return emuq_owner_of(shared).rank == EMUQ_RANK_DEALLOCATED;
+    emuq_owner_t owner = emuq_owner_of(shared);
+    return owner.rank == EMUQ_RANK_DEALLOCATED && (owner.space == NULL || is_enabled);
 }
 
 /** Sets the owner; NULL and EMUQ_RANK_DEALLOCATED: none. */
