@@ -329,6 +329,9 @@ void apenet_link_tick(apenet_link_t *l, uint32_t words)
 
 bool apenet_link_is_settled(const apenet_link_t *l)
 {
+    for (unsigned vc = 0; vc < APENET_LINK_VCS; vc++)
+        if (l->config.dialect == APENET_DIALECT_APENET && l->tx.queue[vc].sent != l->tx.queue[vc].freed)
+            return l->is_down;
     return l->config.dialect == APENET_DIALECT_EXANET || l->is_down ||
            (l->tx.ack[LINK_FOOTER] == l->tx.next && l->rx.ack[LINK_FOOTER] == l->rx.next &&
             l->rx.acked[LINK_HEADER] == l->rx.ack[LINK_HEADER] &&

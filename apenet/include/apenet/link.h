@@ -225,8 +225,9 @@ int apenet_link_remove(apenet_link_t *link, unsigned vc);
 /** State of the link. */
 apenet_link_state_t apenet_link_state(const apenet_link_t *link);
 
-/** Whether no acknowledgement is due from or to the other end, as far as this end knows. If so at both ends,
- * and the wires are empty, link time has no effect but CREDITs. Dialect `exanet`: true. */
+/** Whether no acknowledgement or credit is due from the other end, and no acknowledgement to it, as far as
+ * this end knows. If so at both ends, and the wires are empty, link time has no effect but CREDITs. Dialect
+ * `exanet`: true. */
 bool apenet_link_is_settled(const apenet_link_t *link);
 
 /** Sets the health that CREDITs carry; a change is sent at once. Without effect in `exanet`.
