@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mix.h"
 #include "base/text.h"
 #include "hwi/include/bqc/MU_Macros.h"
 #include "network/rules.h"
@@ -129,20 +130,11 @@ int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what,
     return 0;
 }
 
-/* A mixing step of splitmix64. */
-static uint64_t fault_mix(uint64_t state, uint64_t value)
-{
-    uint64_t x = (state ^ value) + UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo, uint64_t message,
                               uint64_t choice, uint64_t limit)
 {
-    uint64_t x = fault_mix(
-        fault_mix(fault_mix(fault_mix(0, plan->seed), (uint64_t)node << 32 | fifo), message), choice);
+    uint64_t x = emuq_mix_in(
+        emuq_mix_in(emuq_mix_in(emuq_mix_in(0, plan->seed), (uint64_t)node << 32 | fifo), message), choice);
     return limit != 0 ? x % limit : 0;
 }
 

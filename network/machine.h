@@ -10,6 +10,7 @@
 #ifndef EMUQ_NETWORK_MACHINE_H
 #define EMUQ_NETWORK_MACHINE_H
 
+#include "base/mix.h"
 #include "network/calendar.h"
 #include "network/network.h"
 
@@ -394,10 +395,7 @@ static inline uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list)
 
 static inline uint64_t emuq_net_hash(const emuq_net_t *net, uint32_t node, uint64_t number)
 {
-    uint64_t x = (net->seed ^ (uint64_t)node << 32) + number * UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
+    return emuq_mix((net->seed ^ (uint64_t)node << 32) + number * EMUQ_MIX_STEP);
 }
 
 /** Random number below @p bound <= 2^16; advances the node's counter. */

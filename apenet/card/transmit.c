@@ -77,18 +77,25 @@ static inline __attribute__((always_inline)) void transmit_count_sent(apenet_dev
         d->tx.bytes = 0;
 }
 
+/* Copies the request of a get. @return false: the get is rejected */
+static bool transmit_read_request(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
+                                  const apenet_location_t *source, apenet_get_request_t *request)
+{
+    apenet_location_t here = apenet_location_of(request);
+    apenet_verdict_t verdict = {APENET_STATUS_TX_BAD_SOURCE, "the request of a get cannot be read"};
+    if (apenet_bus_copy(&here, source, sizeof *request))
+        verdict = apenet_verify_request(d, request);
+    if (verdict.status != APENET_STATUS_OK)
+        transmit_reject(d, descriptor, slot, verdict);
+    return verdict.status == APENET_STATUS_OK;
+}
+
 static void transmit_get(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
                          const apenet_location_t *source)
 {
     apenet_get_request_t request;
-    apenet_location_t here = apenet_location_of(&request);
-    apenet_verdict_t verdict = {APENET_STATUS_TX_BAD_SOURCE, "the request of a get cannot be read"};
-    if (apenet_bus_copy(&here, source, sizeof request))
-        verdict = apenet_verify_request(d, &request);
-    if (verdict.status != APENET_STATUS_OK) {
-        transmit_reject(d, descriptor, slot, verdict);
+    if (!transmit_read_request(d, descriptor, slot, source, &request))
         return;
-    }
     uint32_t bytes;
     apenet_device_t *responder = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
     d->tx.serial++;
@@ -192,14 +199,9 @@ static bool transmit_inject_get(apenet_device_t *d, const apenet_descriptor_t *d
                                 const apenet_location_t *source)
 {
     apenet_get_request_t request;
-    apenet_location_t here = apenet_location_of(&request);
-    apenet_verdict_t verdict = {APENET_STATUS_TX_BAD_SOURCE, "the request of a get cannot be read"};
-    if (apenet_bus_copy(&here, source, sizeof request))
-        verdict = apenet_verify_request(d, &request);
-    if (verdict.status != APENET_STATUS_OK) {
-        transmit_reject(d, descriptor, slot, verdict);
+    if (!transmit_read_request(d, descriptor, slot, source, &request))
         return true;
-    }
+    apenet_location_t here = apenet_location_of(&request);
     apenet_torus_open_get(d, &descriptor->header, &request);
     if (!apenet_torus_inject(d, descriptor, &here))
         return false;

@@ -103,15 +103,12 @@ typedef struct apenet_driver {
     apenet_host_t *host; /* [devices] */
 } apenet_driver_t;
 
-static apenet_fault_plan_t cards_faults;
-
 /* Parses EMUQ_APENET_FAULTS. @return 0, or -EINVAL after printing an error */
-static int cards_plan_faults(const emuq_partition_t *p)
+static int cards_plan_faults(const emuq_partition_t *p, apenet_fault_plan_t *f)
 {
     char what[160];
     const char *text = emuq_setting_text(EMUQ_SETTING_APENET_FAULTS);
-    const apenet_fault_plan_t *f = &cards_faults;
-    if (apenet_fault_plan_parse(text, &cards_faults, what, sizeof what) != 0) {
+    if (apenet_fault_plan_parse(text, f, what, sizeof what) != 0) {
         emuq_log("EMUQ_APENET_FAULTS: %s", what);
         return -EINVAL;
     }
@@ -173,7 +170,7 @@ static void cards_report_shape(const emuq_job_t *job)
 }
 
 /* @return 0, or a negative errno after printing an error */
-static int cards_check(const emuq_partition_t *p)
+static int cards_check(const emuq_partition_t *p, apenet_fault_plan_t *faults)
 {
     const uint32_t *shape = p->job.shape;
     if (emuq_backend != &emuq_backend_emulator) {
@@ -190,7 +187,7 @@ static int cards_check(const emuq_partition_t *p)
         cards_report_shape(&p->job);
         return -EINVAL;
     }
-    return cards_plan_faults(p);
+    return cards_plan_faults(p, faults);
 }
 
 static void cards_set_registers(const apenet_host_t *h)
@@ -282,7 +279,7 @@ static int cards_publish_counters(const apenet_device_t *d, emuq_partition_t *p)
     return rc;
 }
 
-static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
+static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const apenet_fault_plan_t *faults)
 {
     apenet_plan_t plan = {.size = {p->job.shape[0], p->job.shape[1], p->job.shape[2]},
                           .pids = p->job.ppn,
@@ -290,7 +287,7 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
                           .drops = emuq_setting_number(EMUQ_SETTING_APENET_NOBUF) != 0,
                           .is_recorded = p->recording != NULL,
                           .mesh = p->job.mesh,
-                          .faults = &cards_faults,
+                          .faults = faults,
                           .is_packet = emuq_setting_number(EMUQ_SETTING_APENET_NET) != 0,
                           .tlb_entries = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_TLB),
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),
@@ -311,8 +308,9 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
 static int cards_make(void *object, void *partition)
 {
     apenet_driver_t *driver = object;
-    driver->error = cards_check(partition);
-    return driver->error == 0 ? cards_make_hosts(driver, partition) : 0;
+    apenet_fault_plan_t faults;
+    driver->error = cards_check(partition, &faults);
+    return driver->error == 0 ? cards_make_hosts(driver, partition, &faults) : 0;
 }
 
 int apenet_card_find(apenet_card_t **out)

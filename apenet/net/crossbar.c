@@ -10,21 +10,6 @@
 
 _Static_assert(APENET_CROSSBAR_FIFOS < 32, "sets of FIFOs have 32 bits");
 
-/** Position of a port in the crossbar; APENET_CROSSBAR_PORTS for an invalid port. */
-static unsigned crossbar_position(unsigned port)
-{
-    if (port < APENET_PORTS)
-        return APENET_CROSSBAR_INTERNAL + port;
-    unsigned internal = port - APENET_PORT_INTERNAL;
-    return internal < APENET_CROSSBAR_INTERNAL ? internal : APENET_CROSSBAR_PORTS;
-}
-
-static uint8_t crossbar_port(unsigned position)
-{
-    return (uint8_t)(position < APENET_CROSSBAR_INTERNAL ? APENET_PORT_INTERNAL + position
-                                                         : position - APENET_CROSSBAR_INTERNAL);
-}
-
 static apenet_space_t space_add(apenet_space_t a, apenet_space_t b)
 {
     return (apenet_space_t){a.data + b.data, a.header + b.header};
@@ -79,14 +64,14 @@ static const apenet_crossbar_packet_t *fifo_first(const apenet_crossbar_t *c, un
 static void fifo_request(apenet_crossbar_t *c, unsigned f)
 {
     if (c->fifo[f].count != 0)
-        c->output[crossbar_position(fifo_first(c, f)->output)].requests |= 1u << f;
+        c->output[apenet_crossbar_position(fifo_first(c, f)->output)].requests |= 1u << f;
 }
 
 /** Removes the first packet, which has no request. */
 static apenet_grant_t fifo_pop(apenet_crossbar_t *c, unsigned f)
 {
     apenet_crossbar_fifo_t *fifo = &c->fifo[f];
-    apenet_grant_t g = {*fifo_first(c, f), crossbar_port(f / APENET_VCS), (uint8_t)(f % APENET_VCS)};
+    apenet_grant_t g = {*fifo_first(c, f), apenet_crossbar_port(f / APENET_VCS), (uint8_t)(f % APENET_VCS)};
     fifo->used = space_subtract(fifo->used, apenet_crossbar_cost(&c->config, g.packet.payload));
     fifo->first = (fifo->first + 1) % c->slots;
     fifo->count--;
@@ -98,9 +83,9 @@ static apenet_grant_t fifo_pop(apenet_crossbar_t *c, unsigned f)
 int apenet_crossbar_push(apenet_crossbar_t *c, unsigned input, unsigned vc,
                          const apenet_crossbar_packet_t *packet)
 {
-    unsigned position = crossbar_position(input), f = position * APENET_VCS + vc;
+    unsigned position = apenet_crossbar_position(input), f = position * APENET_VCS + vc;
     if (position == APENET_CROSSBAR_PORTS || vc >= APENET_VCS ||
-        crossbar_position(packet->output) == APENET_CROSSBAR_PORTS || packet->vc >= APENET_VCS ||
+        apenet_crossbar_position(packet->output) == APENET_CROSSBAR_PORTS || packet->vc >= APENET_VCS ||
         packet->payload > APENET_PAYLOAD_WORDS)
         return -EINVAL;
     apenet_space_t cost = apenet_crossbar_cost(&c->config, packet->payload);
@@ -172,7 +157,7 @@ static uint32_t output_candidates(const apenet_crossbar_t *c, const apenet_cross
 
 bool apenet_crossbar_grant(apenet_crossbar_t *c, unsigned output, apenet_grant_t *grant)
 {
-    unsigned position = crossbar_position(output);
+    unsigned position = apenet_crossbar_position(output);
     if (position == APENET_CROSSBAR_PORTS || c->output[position].sender != 0)
         return false;
     apenet_crossbar_output_t *out = &c->output[position];
@@ -188,13 +173,13 @@ bool apenet_crossbar_grant(apenet_crossbar_t *c, unsigned output, apenet_grant_t
     out->credit[p->vc] = space_subtract(out->credit[p->vc], apenet_crossbar_cost(&c->config, p->payload));
     out->requests &= ~(1u << f);
     out->sender = (uint8_t)(f + 1);
-    *grant = (apenet_grant_t){*p, crossbar_port(f / APENET_VCS), (uint8_t)(f % APENET_VCS)};
+    *grant = (apenet_grant_t){*p, apenet_crossbar_port(f / APENET_VCS), (uint8_t)(f % APENET_VCS)};
     return true;
 }
 
 bool apenet_crossbar_complete(apenet_crossbar_t *c, unsigned output, apenet_grant_t *grant)
 {
-    unsigned position = crossbar_position(output);
+    unsigned position = apenet_crossbar_position(output);
     if (position == APENET_CROSSBAR_PORTS || c->output[position].sender == 0)
         return false;
     unsigned f = c->output[position].sender - 1u;
@@ -205,7 +190,7 @@ bool apenet_crossbar_complete(apenet_crossbar_t *c, unsigned output, apenet_gran
 
 bool apenet_crossbar_drop(apenet_crossbar_t *c, unsigned output, apenet_grant_t *grant)
 {
-    unsigned position = crossbar_position(output);
+    unsigned position = apenet_crossbar_position(output);
     if (position == APENET_CROSSBAR_PORTS || c->output[position].requests == 0)
         return false;
     apenet_crossbar_output_t *out = &c->output[position];
@@ -220,7 +205,7 @@ bool apenet_crossbar_drop(apenet_crossbar_t *c, unsigned output, apenet_grant_t 
 /** Credit of an output; NULL for an invalid port or VC. */
 static apenet_space_t *crossbar_credit(apenet_crossbar_t *c, unsigned output, unsigned vc)
 {
-    unsigned position = crossbar_position(output);
+    unsigned position = apenet_crossbar_position(output);
     return position == APENET_CROSSBAR_PORTS || vc >= APENET_VCS ? NULL : &c->output[position].credit[vc];
 }
 
@@ -245,7 +230,7 @@ int apenet_crossbar_credit(apenet_crossbar_t *c, unsigned output, unsigned vc, a
 
 apenet_space_t apenet_crossbar_space(const apenet_crossbar_t *c, unsigned input, unsigned vc)
 {
-    unsigned position = crossbar_position(input);
+    unsigned position = apenet_crossbar_position(input);
     if (position == APENET_CROSSBAR_PORTS || vc >= APENET_VCS)
         return (apenet_space_t){0, 0};
     return fifo_space(c, position * APENET_VCS + vc);

@@ -98,6 +98,22 @@ typedef struct apenet_crossbar {
     apenet_crossbar_output_t output[APENET_CROSSBAR_PORTS];
 } apenet_crossbar_t;
 
+/** Position of a port in the crossbar, internal ports first. @return APENET_CROSSBAR_PORTS: no such port */
+static inline unsigned apenet_crossbar_position(unsigned port)
+{
+    if (port < APENET_PORTS)
+        return APENET_CROSSBAR_INTERNAL + port;
+    unsigned internal = port - APENET_PORT_INTERNAL;
+    return internal < APENET_CROSSBAR_INTERNAL ? internal : APENET_CROSSBAR_PORTS;
+}
+
+/** Port at a position below APENET_CROSSBAR_PORTS. */
+static inline uint8_t apenet_crossbar_port(unsigned position)
+{
+    return (uint8_t)(position < APENET_CROSSBAR_INTERNAL ? APENET_PORT_INTERNAL + position
+                                                         : position - APENET_CROSSBAR_INTERNAL);
+}
+
 /** Slots of a crossbar: the smallest packets fill all FIFOs. */
 uint32_t apenet_crossbar_slots(const apenet_crossbar_config_t *config);
 

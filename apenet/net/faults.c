@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "apenet/registers.h"
+#include "base/mix.h"
 #include "base/text.h"
 
 #define WORD_BITS     128u
@@ -118,15 +119,6 @@ int apenet_fault_plan_parse(const char *text, apenet_fault_plan_t *plan, char *w
 
 /* ---- lines ---- */
 
-/* A mixing step of splitmix64. */
-static uint64_t line_mix(uint64_t key, uint64_t value)
-{
-    uint64_t x = (key ^ value) + UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 /* Bound of random numbers of 64 bits for a probability. */
 static uint64_t line_limit(double probability)
 {
@@ -142,7 +134,7 @@ void apenet_fault_line_init(apenet_fault_line_t *line, const apenet_fault_plan_t
         intact *= 1 - plan->bit_rate;
     double damaged = plan->bit_rate < 1e-9 ? plan->bit_rate * WORD_BITS : 1 - intact;
     memset(line, 0, sizeof *line);
-    line->key = line_mix(line_mix(plan->seed, node), port);
+    line->key = emuq_mix_in(emuq_mix_in(plan->seed, node), port);
     line->word_limit = line_limit(damaged);
     line->header_limit = line_limit(plan->header_rate);
     line->burst = plan->burst;
@@ -184,13 +176,13 @@ uint32_t apenet_fault_line_pass(apenet_fault_line_t *line, apenet_word_t *words,
         line->is_cut |= line->cut != 0 && line->packets >= line->cut;
         if (line->is_cut)
             return i;
-        uint64_t draw = line_mix(line->key, line->words++), more = line_mix(draw, 1);
+        uint64_t draw = emuq_mix_in(line->key, line->words++), more = emuq_mix_in(draw, 1);
         uint32_t first = (uint32_t)(more % WORD_BITS);
         if (line->left != 0)
             line_invert(line, &words[i], 0, line->left);
         else if (draw < line->word_limit)
             line_invert(line, &words[i], first, line->burst);
-        else if (is_header && line_mix(draw, 2) < line->header_limit)
+        else if (is_header && emuq_mix_in(draw, 2) < line->header_limit)
             line_invert(line, &words[i], first, line->burst);
     }
     return count;

@@ -55,7 +55,7 @@ typedef struct network_node {
     uint32_t requested;              /* set of inputs whose first packet is in the crossbar */
     uint32_t sending;                /* set of outputs in transfer */
     apenet_grant_t grant[APENET_CROSSBAR_PORTS];
-    uint64_t dropped;
+    uint64_t dropped;               /* atomic; stored under the claim */
     unsigned is_down[APENET_PORTS]; /* atomic, final */
     apenet_crossbar_t crossbar;
     apenet_word_t scratch[APENET_PAYLOAD_WORDS]; /* payload with missing words */
@@ -328,10 +328,10 @@ static bool router_transmit(network_context_t *c, network_node_t *n)
 
 /* ---- from inputs to outputs ---- */
 
-/* Position of a port in sets: internal ports first. */
-static unsigned router_position(unsigned port)
+/* Relaxed: statistics. */
+static void router_count_dropped(network_node_t *n)
 {
-    return port < APENET_PORTS ? APENET_CROSSBAR_INTERNAL + port : port - APENET_PORT_INTERNAL;
+    AO_store(&n->dropped, n->dropped + 1);
 }
 
 /* First packet of an input. @return false: none */
@@ -379,8 +379,7 @@ static void router_remove(network_node_t *n, unsigned position, unsigned vc)
 static void router_request(network_node_t *n, unsigned position, unsigned vc)
 {
     uint32_t bit = 1u << (position * APENET_VCS + vc);
-    unsigned port = position < APENET_CROSSBAR_INTERNAL ? APENET_PORT_INTERNAL + position
-                                                        : position - APENET_CROSSBAR_INTERNAL;
+    unsigned port = apenet_crossbar_port(position);
     apenet_network_packet_t p;
     while ((n->requested & bit) == 0 && router_front(n, position, vc, &p)) {
         apenet_header_t header;
@@ -393,7 +392,7 @@ static void router_request(network_node_t *n, unsigned position, unsigned vc)
             n->requested |= bit;
             return;
         }
-        n->dropped++; /* no path, or no valid packet */
+        router_count_dropped(n); /* no path, or no valid packet */
         router_remove(n, position, vc);
     }
 }
@@ -418,21 +417,21 @@ static void router_set_credit(network_node_t *n, unsigned port)
 static bool router_send(network_context_t *c, network_node_t *n, unsigned port, const apenet_grant_t *g)
 {
     apenet_network_packet_t p;
-    if (!router_front(n, router_position(g->input), g->vc, &p))
+    if (!router_front(n, apenet_crossbar_position(g->input), g->vc, &p))
         return true; /* not possible: the packet is in the crossbar */
     if (port >= APENET_PORTS)
         return c->hooks->deliver(c->argument, n->number, &p);
     apenet_set(p.header.w, APENET_HEADER_VC, g->packet.vc);
     int rc = apenet_link_offer(n->link[port], g->packet.vc, &p.header, p.payload, p.words, &p.footer);
-    n->dropped += rc != 0 && rc != -EAGAIN;
+    if (rc != 0 && rc != -EAGAIN)
+        router_count_dropped(n);
     return rc != -EAGAIN;
 }
 
 /* Transfers packets to one output. */
 static bool router_serve(network_context_t *c, network_node_t *n, unsigned position)
 {
-    unsigned port = position < APENET_CROSSBAR_INTERNAL ? APENET_PORT_INTERNAL + position
-                                                        : position - APENET_CROSSBAR_INTERNAL;
+    unsigned port = apenet_crossbar_port(position);
     apenet_grant_t *g = &n->grant[position], done;
     bool has_moved = false;
     if (port < APENET_PORTS && n->link[port] == NULL)
@@ -448,8 +447,8 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
             break;
         (void)apenet_crossbar_complete(&n->crossbar, port, &done);
         n->sending &= ~(1u << position);
-        router_remove(n, router_position(g->input), g->vc);
-        router_request(n, router_position(g->input), g->vc);
+        router_remove(n, apenet_crossbar_position(g->input), g->vc);
+        router_request(n, apenet_crossbar_position(g->input), g->vc);
         has_moved = true;
     }
     return has_moved;
@@ -465,9 +464,9 @@ static void router_drop(const network_context_t *c, network_node_t *n)
         AO_int_store(&n->is_down[port], true);
         AO_int_store_release(&c->network->has_down, true);
         while (apenet_crossbar_drop(&n->crossbar, port, &g)) {
-            n->dropped++;
-            router_remove(n, router_position(g.input), g.vc);
-            router_request(n, router_position(g.input), g.vc);
+            router_count_dropped(n);
+            router_remove(n, apenet_crossbar_position(g.input), g.vc);
+            router_request(n, apenet_crossbar_position(g.input), g.vc);
         }
     }
 }
@@ -592,5 +591,5 @@ const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n,
 
 uint64_t apenet_network_dropped(const apenet_network_t *n, uint32_t node)
 {
-    return n->node[node].dropped;
+    return AO_load(&n->node[node].dropped);
 }

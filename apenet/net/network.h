@@ -99,11 +99,11 @@ void apenet_network_tick(apenet_network_t *n, uint32_t words);
 /** Whether all links on the path of a packet from a node work. Thread-safe. */
 bool apenet_network_is_reachable(const apenet_network_t *n, uint32_t node, const apenet_header_t *header);
 
-/** Counters of the link of a port; NULL: no such link. Relaxed: statistics. */
+/** Counters of the link of a port; NULL: no such link. Stable while no thread runs the network. */
 const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n, uint32_t node,
                                                       unsigned port);
 
-/** Number of packets that the router of a node has dropped. */
+/** Number of packets that the router of a node has dropped. Thread-safe. */
 uint64_t apenet_network_dropped(const apenet_network_t *n, uint32_t node);
 
 #endif /* APENET_NET_NETWORK_H */

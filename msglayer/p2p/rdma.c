@@ -387,6 +387,8 @@ static __attribute__((noinline)) pami_result_t rdma_start(emuq_pami_context_t *c
  * around. Offsets may be negative. */
 static inline bool rdma_wraps(uint64_t pa, uint64_t remote_pa, size_t bytes)
 {
+    if (__builtin_expect(((pa | remote_pa | bytes) >> (RDMA_PA_BITS - 1)) == 0, 1))
+        return false; /* no sum of two exceeds the limit */
     return ((pa | remote_pa | bytes | (pa + bytes) | (remote_pa + bytes)) >> RDMA_PA_BITS) != 0;
 }
 

@@ -213,7 +213,7 @@ static void offsets_body(mu_rank_t *me)
             CHECK_EQUAL(transfer(s, call, next, 8, wrong[i], 8), PAMI_INVAL);
             kit_check_error(names[call], text);
         }
-        if (call < 2) { /* a type of so many bytes is rejected before */
+        if (call < 2) { /* PAMI_Type_add_simple() rejects a type of this size */
             CHECK_EQUAL(transfer(s, call, next, 0, 0, (size_t)1 << 40), PAMI_INVAL);
             kit_check_error(names[call], "rma.bytes 1099511627776 exceeds");
         }

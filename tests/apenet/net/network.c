@@ -12,7 +12,7 @@
 #include "emuq_test.h"
 
 #define NODES_MOST 64u
-#define REFUSALS   3u /* a node refuses one of so many deliveries */
+#define REJECTIONS 3u /* a node rejects every third packet once */
 
 typedef struct receiver {
     uint64_t taken; /* atomic */
@@ -69,7 +69,7 @@ static bool deliver(void *argument, uint32_t node, const apenet_network_packet_t
     (void)argument;
     receiver_t *r = &job.receiver[node];
     apenet_header_t h;
-    if (job.refuses && r->calls++ % REFUSALS == 0) {
+    if (job.refuses && r->calls++ % REJECTIONS == 0) {
         AO_store_release(&job.refused[node], 1);
         return false;
     }
