@@ -97,8 +97,9 @@ static const char *fault_set(emuq_fault_plan_t *plan, uint32_t kind, const uint6
 }
 
 /* Returns NULL or a message. */
-static const char *fault_read_word(const char *word, emuq_fault_plan_t *plan)
+static const char *fault_read_word(const char *word, void *state)
 {
+    emuq_fault_plan_t *plan = state;
     uint64_t number[NUMBERS];
     for (size_t i = 0; i < WORDS; i++) {
         size_t length = strlen(words[i].name);
@@ -115,19 +116,7 @@ static const char *fault_read_word(const char *word, emuq_fault_plan_t *plan)
 int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what, size_t bytes)
 {
     *plan = (emuq_fault_plan_t){.is_on = *text != '\0'};
-    for (size_t length; plan->is_on; text += length + 1) {
-        char word[80];
-        length = strcspn(text, ",");
-        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
-        const char *wrong = fault_read_word(word, plan);
-        if (wrong != NULL) {
-            snprintf(what, bytes, "\"%s\": %s", word, wrong);
-            return -EINVAL;
-        }
-        if (text[length] == '\0')
-            break;
-    }
-    return 0;
+    return emuq_list_read(text, fault_read_word, plan, what, bytes);
 }
 
 uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo, uint64_t message,

@@ -77,6 +77,24 @@ int emuq_number_scan(const char *text, emuq_number_kind_t kind, uint64_t *number
     return 0;
 }
 
+int emuq_list_read(const char *text, const char *(*read)(const char *word, void *state), void *state,
+                   char *what, size_t bytes)
+{
+    size_t length;
+    for (bool is_more = *text != '\0'; is_more; text += length + 1) {
+        char word[80];
+        length = strcspn(text, ",");
+        is_more = text[length] != '\0';
+        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
+        const char *wrong = read(word, state);
+        if (wrong != NULL) {
+            snprintf(what, bytes, "\"%s\": %s", word, wrong);
+            return -EINVAL;
+        }
+    }
+    return 0;
+}
+
 int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least, uint64_t most,
                       uint64_t *number)
 {

@@ -54,6 +54,11 @@ typedef enum emuq_number_kind {
 /** Reads a number at the start of @p text. Stores nothing on errors. @return 0; -EINVAL; -ERANGE */
 int emuq_number_scan(const char *text, emuq_number_kind_t kind, uint64_t *number, const char **end);
 
+/** Reads words separated by commas. @param read reads a word; returns NULL, or a message that ends the list
+ * @param what set to the wrong word and the message @return 0 or -EINVAL */
+int emuq_list_read(const char *text, const char *(*read)(const char *word, void *state), void *state,
+                   char *what, size_t bytes);
+
 /** Reads the whole of @p text. Stores nothing on errors. @param most inclusive @return 0; -EINVAL; -ERANGE */
 int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least, uint64_t most,
                       uint64_t *number);

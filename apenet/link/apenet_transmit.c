@@ -232,7 +232,7 @@ uint32_t link_apenet_transmit(apenet_link_t *l, apenet_word_t *to, uint32_t word
     return n;
 }
 
-/* ---- control words of the other end ---- */
+/* ---- control words of the peer ---- */
 
 /* Takes a CREDIT. Numbers outside of the window of sent words and packets belong to an old or false CREDIT.
  */

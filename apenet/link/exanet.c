@@ -2,7 +2,7 @@
 /* Transmission and reception in the dialect `exanet`. Choices of EMUQ where apenet 8.1, 8.2 and 8.4 are
  * open:
  * - An idle line carries a CREDIT when its content changes and once per period, not back to back; an empty
- *   queue inside a packet sends one MAGIC CREDIT, and one more after each change and each tick.
+ *   queue inside a packet sends one MAGIC CREDIT, and repeats it after each change and each tick.
  * - START opens a packet without MAGIC, too. MAGIC START inside a packet cuts it: payload and footer are
  *   0.
  * - A CREDIT with a bit set in LSBs 119:36, or below the margin, is ignored: it is a header or payload
@@ -134,7 +134,7 @@ static bool link_open(apenet_link_t *l)
     return false;
 }
 
-/* A CREDIT stands behind every packet; other changes do not delay the next one. */
+/* A CREDIT stands behind every packet; further changes do not delay the next packet. */
 static void link_end(apenet_link_t *l)
 {
     link_finish(l);

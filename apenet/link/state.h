@@ -303,7 +303,7 @@ static inline link_entry_t *link_push(apenet_link_t *l, unsigned vc, uint32_t *s
     return e;
 }
 
-/* Makes a CREDIT due if the other end may be stalled and can start again. The size of its next packet is
+/* Makes a CREDIT due if the peer may be stalled and can start again. The size of its next packet is
  * unknown: the largest one is assumed. */
 static inline void link_check_credit(apenet_link_t *l, const link_fifo_t *f)
 {

@@ -82,8 +82,9 @@ static const char *plan_set_link(const char *text, apenet_fault_plan_t *plan)
 }
 
 /* @return NULL or a message */
-static const char *plan_read_word(const char *word, apenet_fault_plan_t *plan)
+static const char *plan_read_word(const char *word, void *state)
 {
+    apenet_fault_plan_t *plan = state;
     static const struct {
         const char *name;
         const char *(*set)(const char *text, apenet_fault_plan_t *plan);
@@ -101,20 +102,10 @@ static const char *plan_read_word(const char *word, apenet_fault_plan_t *plan)
 int apenet_fault_plan_parse(const char *text, apenet_fault_plan_t *plan, char *what, size_t bytes)
 {
     apenet_fault_plan_t p = {.is_on = *text != '\0', .burst = 1};
-    for (size_t length; p.is_on; text += length + 1) {
-        char word[80];
-        length = strcspn(text, ",");
-        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
-        const char *wrong = plan_read_word(word, &p);
-        if (wrong != NULL) {
-            snprintf(what, bytes, "\"%s\": %s", word, wrong);
-            return -EINVAL;
-        }
-        if (text[length] == '\0')
-            break;
-    }
-    *plan = p;
-    return 0;
+    int rc = emuq_list_read(text, plan_read_word, &p, what, bytes);
+    if (rc == 0)
+        *plan = p;
+    return rc;
 }
 
 /* ---- lines ---- */

@@ -44,7 +44,7 @@ typedef struct apenet_fault_line {
     uint64_t damaged;                  /**< inverted bits */
     uint64_t cut;                      /**< number of the packet with which the line is cut; 0: none */
     uint64_t word_limit, header_limit; /**< bounds of random numbers: an error */
-    uint32_t burst, left;              /**< bits of a burst: all, and those for the next word */
+    uint32_t burst, left;              /**< bits of a burst: all, and the rest for the next word */
     uint8_t behind;                    /**< 1: the last word was MAGIC; 2: MAGIC and START */
     bool is_cut;
 } apenet_fault_line_t;

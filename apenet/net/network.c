@@ -27,7 +27,6 @@ typedef struct network_wire {
     _Alignas(LINE) uint64_t head;
     unsigned stalled;           /* the sender has words and saw no space */
     unsigned is_cut;            /* the words are lost */
-    unsigned is_awaited;        /* atomic: the sender waits for a CREDIT of the other direction */
     apenet_fault_line_t faults; /* guarded by the claim of the receiver */
     _Alignas(LINE) apenet_word_t word[WIRE_WORDS];
 } network_wire_t;
@@ -532,12 +531,7 @@ static void node_tick(network_context_t *c, network_node_t *n, uint32_t words)
     bool has_passed = false;
     for (unsigned port = 0; port < APENET_PORTS; port++) {
         apenet_link_t *l = n->link[port];
-        if (l == NULL)
-            continue;
-        /* A CREDIT may be lost: the end that waits for it makes the other end repeat it. */
-        bool is_settled = apenet_link_is_settled(l);
-        AO_int_store(&n->out[port]->is_awaited, !is_settled);
-        if ((is_settled && AO_int_load(&n->in[port]->is_awaited) == 0) || !wire_is_empty(n->in[port]) ||
+        if (l == NULL || apenet_link_is_settled(l) || !wire_is_empty(n->in[port]) ||
             !wire_is_empty(n->out[port]))
             continue;
         apenet_link_tick(l, words);

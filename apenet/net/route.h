@@ -125,7 +125,7 @@ static inline bool apenet_port_is_plus(unsigned port)
     return port < APENET_DIMENSIONS;
 }
 
-/** Port of the neighbour at the other end of a link. */
+/** Port of the neighbour at the peer end of a link. */
 static inline unsigned apenet_port_opposite(unsigned port)
 {
     return (port + APENET_DIMENSIONS) % APENET_PORTS;

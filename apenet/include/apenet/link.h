@@ -199,7 +199,7 @@ void apenet_link_receive(apenet_link_t *link, const apenet_word_t *from, uint32_
 void apenet_link_gap(apenet_link_t *link);
 
 /** Lets link time pass on an idle line: credit period and resend timer. Transmitted words pass time as well.
- * Time must not pass while words to or from the other end wait in a wire of unlimited delay: 4 credit periods
+ * Time must not pass while words to or from the peer wait in a wire of unlimited delay: 4 credit periods
  * without acknowledgement are an error.
  * @param words link time in words */
 void apenet_link_tick(apenet_link_t *link, uint32_t words);
@@ -225,16 +225,16 @@ int apenet_link_remove(apenet_link_t *link, unsigned vc);
 /** State of the link. */
 apenet_link_state_t apenet_link_state(const apenet_link_t *link);
 
-/** Whether no acknowledgement or credit is due from the other end, and no acknowledgement to it, as far as
- * this end knows. If so at both ends, and the wires are empty, link time has no effect but CREDITs. Dialect
- * `exanet`: true. */
+/** Whether this end waits for no acknowledgement or credit, and owes no acknowledgement. Otherwise link time
+ * must pass on an idle line: this end then sends again what the peer may have missed, and CREDITs, whose
+ * words pass time at the peer. Dialect `exanet`: true. */
 bool apenet_link_is_settled(const apenet_link_t *link);
 
 /** Sets the health that CREDITs carry; a change is sent at once. Without effect in `exanet`.
  * @param health APENET_HEALTH_ fields */
 void apenet_link_set_health(apenet_link_t *link, uint32_t health);
 
-/** Last health that the other end has sent. @return APENET_HEALTH_ fields; 0: not known */
+/** Last health that the peer has sent. @return APENET_HEALTH_ fields; 0: not known */
 uint32_t apenet_link_health(const apenet_link_t *link);
 
 /** Counters; valid while the end exists. */

@@ -14,7 +14,7 @@
 #define APENET_GPU_PAGE_BYTES 65536u                  /**< size of pages of GPU memory */
 #define APENET_REGISTERS      (APENET_PAGE_BYTES / 4) /**< number of registers */
 
-/** Registers; register n is at byte 4 n. Register 4 and those from 112 on belong to the links; they are 0 on
+/** Registers; register n is at byte 4 n. Registers 4 and 112 to 223 belong to the links; they are 0 on
  * a card without links. */
 enum {
     APENET_REG_CARD_ID = 0,      /**< ro ::APENET_CARD_ID */

@@ -144,6 +144,50 @@ static void kept_words(void)
     free(l);
 }
 
+/* Words of the next control word. @return its kind; 0: nothing is due */
+static uint32_t next_control(void)
+{
+    uint32_t words = apenet_link_transmit(l, out, 2);
+    return words == 2 && link_is(&out[0], &magic) ? apenet_get(out[1].w, APENET_LINK_KIND) : 0;
+}
+
+/* The sender of a resend has missed an acknowledgement: the CREDIT is repeated at once, not after a period.
+ */
+static void resend_of_an_old_packet(void)
+{
+    open_end(APENET_DIALECT_APENET, 0);
+    CU_ASSERT(apenet_link_is_settled(l));
+    give_packet(0, 3);
+    CU_ASSERT_FALSE(apenet_link_is_settled(l)); /* owes an acknowledgement */
+    CU_ASSERT_EQUAL(take(), 0);
+    CU_ASSERT_EQUAL(next_control(), 0);
+    apenet_link_tick(l, 255);
+    CU_ASSERT_EQUAL(next_control(), APENET_LINK_CREDIT);
+    CU_ASSERT(apenet_link_is_settled(l));
+    for (int footer = 0; footer < 2; footer++) {
+        resend(0, 3, footer);
+        CU_ASSERT_EQUAL(next_control(), APENET_LINK_CREDIT);
+        CU_ASSERT_EQUAL(apenet_get(out[1].w, APENET_CREDIT_NEXT_FOOTER), 1);
+        CU_ASSERT_EQUAL(next_control(), 0);
+    }
+    free(l);
+}
+
+/* A sender is settled when all its words are acknowledged and freed. */
+static void settled_sender(void)
+{
+    open_end(APENET_DIALECT_APENET, 0);
+    apenet_word_t h = header_of(0, 3), f = footer_of(0, 3), body[3] = {junk, junk, junk};
+    CU_ASSERT_EQUAL(apenet_link_offer(l, 1, &h, body, 3, &f), 0);
+    CU_ASSERT_EQUAL(apenet_link_transmit(l, out, WORDS), 7);
+    CU_ASSERT_FALSE(apenet_link_is_settled(l));
+    give_control(control(APENET_LINK_CREDIT, 0, 1 | 1 << 16)); /* acknowledged, not freed */
+    CU_ASSERT_FALSE(apenet_link_is_settled(l));
+    give_control(control(APENET_LINK_CREDIT, 5u << 16, 1 | 1 << 16));
+    CU_ASSERT(apenet_link_is_settled(l));
+    free(l);
+}
+
 /* The second of two packets without START has lost its payload. */
 static void kept_words_of_two(void)
 {
@@ -386,6 +430,8 @@ int main(void)
     static const emuq_test_t tests[] = {{"gap behind MAGIC", gap_behind_magic},
                                         {"kept words", kept_words},
                                         {"kept words of two packets", kept_words_of_two},
+                                        {"resend of an old packet", resend_of_an_old_packet},
+                                        {"settled sender", settled_sender},
                                         {"START twice", start_twice},
                                         {"full FIFO", full_fifo},
                                         {"damaged headers", damaged_headers},

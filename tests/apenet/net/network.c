@@ -3,6 +3,7 @@
  * arrive once, in order for each pair of nodes, with their payload, also if a node does not take packets for
  * a while. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,6 +234,31 @@ static void links_damage_words(void)
     }
 }
 
+/* CREDITs get lost, among them the last one before the sender has no credit left, and acknowledgements of the
+ * last packet. One thread: the same words for each seed. */
+static void credits_are_lost(void)
+{
+    for (uint32_t seed = 1; seed <= 40; seed++) {
+        char faults[64];
+        snprintf(faults, sizeof faults, "seed:%u,ber:3e-4", seed);
+        open_network_with(2, 1, 1, 0, faults);
+        job.refuses = true; /* packets are removed late: no data of the peer follows their CREDIT */
+        uint32_t sent = 0, moves = 0;
+        while (job.total < 60 && moves++ < 20000) {
+            apenet_word_t *at =
+                sent < 60 ? apenet_network_reserve(job.network, 0, APENET_INJECT_MESSAGES) : NULL;
+            if (at != NULL) {
+                fill(at, 0, 1, sent++);
+                apenet_network_commit(job.network, 0, APENET_INJECT_MESSAGES);
+            }
+            move();
+        }
+        CU_ASSERT_EQUAL(job.total, 60);
+        CU_ASSERT_EQUAL(job.receiver[1].wrong, 0);
+        free(job.network);
+    }
+}
+
 /* A cut link goes down; the packets of other pairs arrive. */
 static void a_link_is_cut(void)
 {
@@ -305,6 +331,7 @@ int main(void)
     static const emuq_test_t tests[] = {{"packets arrive", packets_arrive},
                                         {"nodes refuse packets", nodes_refuse_packets},
                                         {"links damage words", links_damage_words},
+                                        {"credits are lost", credits_are_lost},
                                         {"a link is cut", a_link_is_cut},
                                         {"one thread moves all", one_thread_moves_all},
                                         {NULL, NULL}};
