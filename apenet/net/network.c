@@ -461,7 +461,7 @@ static void router_drop(const network_context_t *c, network_node_t *n)
         if (n->link[port] == NULL || apenet_link_state(n->link[port]) != APENET_LINK_DOWN)
             continue;
         AO_int_store(&n->is_down[port], true);
-        AO_int_store_release(&c->network->has_down, true);
+        AO_int_store_release(&c->network->has_down, true); /* pairs with apenet_network_is_reachable() */
         while (apenet_crossbar_drop(&n->crossbar, port, &g)) {
             router_count_dropped(n);
             router_remove(n, apenet_crossbar_position(g.input), g.vc);
@@ -512,7 +512,7 @@ void apenet_network_run(apenet_network_t *n, const apenet_network_hooks_t *hooks
         return;
     network_is_running = true;
     for (uint32_t i = 0; idle < words; i = i + 1 < words ? i + 1 : 0) {
-        /* Full: what was stored before the marks is visible to this thread. */
+        /* Acquire: pairs with apenet_network_mark(); what was stored before the mark is visible. */
         uint64_t set = AO_load(&n->marked[i]) != 0 ? emuq_exchange(&n->marked[i], 0) : 0;
         idle = set == 0 ? idle + 1 : 0;
         for (; set != 0; set &= set - 1)

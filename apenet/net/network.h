@@ -17,7 +17,7 @@
  * | queue.tail    | producer of the queue            | release | acquire of the claim holder: packets |
  * | queue.head    | claim holder                     | seq_cst | acquire of the producer: space       |
  * | queue.starved | producer: true; claim holder     | seq_cst | each other, between head and flag    |
- * | marked        | set: any thread; cleared: run()  | full    | all of these: what was added before  |
+ * | marked        | set: any thread; cleared: run()  | acq_rel | all of these: what was added before  |
  *
  * A mark is set after the store that it announces and cleared before the node is processed. A thread that
  * does not get the claim makes the holder process the node again (sync/claim.h).
