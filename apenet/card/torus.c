@@ -251,6 +251,6 @@ static bool torus_deliver(void *machine, uint32_t node, const apenet_network_pac
 
 void apenet_torus_run(apenet_machine_t *m, void (*refill)(void *machine, uint32_t node))
 {
-    const apenet_network_hooks_t hooks = {torus_deliver, torus_reply, refill};
+    const apenet_network_hooks_t hooks = {torus_deliver, torus_reply, refill, NULL};
     apenet_network_run(m->network, &hooks, m);
 }

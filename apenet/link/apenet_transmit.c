@@ -2,7 +2,8 @@
 /* Transmission in the dialect `apenet`: packets, resends, NACKs and CREDITs, and the effects of received
  * CREDITs and NACKs. A choice of EMUQ where apenet 8.4 is open: resends stand between packets only, a timeout
  * sends the first missing header and footer and the header of the last packet (the receiver requests the
- * rest), and the 16 resends in a row are resends of the first missing word. */
+ * rest), and the 16 resends in a row are resends of the first missing word. A sender that lacks credit for 4
+ * periods sends its last footer again. */
 #include "apenet/link/state.h"
 
 const apenet_word_t link_apenet_magic = APENET_LINK_MAGIC;
@@ -109,14 +110,34 @@ static void link_out_resend(apenet_link_t *l)
     t->silence = 0;
 }
 
+static bool link_lacks_credit(const link_transmitter_t *t)
+{
+    return t->queue[0].sent != t->queue[0].freed || t->queue[1].sent != t->queue[1].freed;
+}
+
+/* Queues the last footer once more: the peer replies with a CREDIT, and the last one may be lost. */
+static void link_out_probe(apenet_link_t *l)
+{
+    link_transmitter_t *t = &l->tx;
+    uint16_t number = (uint16_t)(t->finished - 1);
+    t->is_probe_due = false;
+    link_out_start(l, number, LINK_FOOTER);
+    link_out_data(l, &t->sent[number % LINK_WINDOW].envelope[LINK_FOOTER]);
+    l->counters.resends++;
+    l->counters.footers_sent++;
+    t->silence = 0;
+}
+
 static void link_check_time(apenet_link_t *l)
 {
     link_transmitter_t *t = &l->tx;
     if (t->silence < 4 * (uint64_t)l->config.period)
         return;
     t->silence = 0;
-    if (!link_is_waiting(l, LINK_FOOTER)) /* headers are acknowledged first */
+    if (!link_is_waiting(l, LINK_FOOTER)) { /* headers are acknowledged first */
+        t->is_probe_due = link_lacks_credit(t);
         return;
+    }
     link_note_error(l);
     for (unsigned kind = 0; kind < LINK_KINDS; kind++)
         if (link_is_waiting(l, kind))
@@ -221,6 +242,8 @@ uint32_t link_apenet_transmit(apenet_link_t *l, apenet_word_t *to, uint32_t word
             written = link_packet(l, to + n, words - n, &stops);
         else if ((t->resend[LINK_HEADER] | t->resend[LINK_FOOTER]) != 0)
             link_out_resend(l);
+        else if (t->is_probe_due)
+            link_out_probe(l);
         else
             stops = !link_open(l);
         if (stops)

@@ -168,6 +168,7 @@ typedef struct link_transmitter {
     uint64_t silence;            /* words since the last progress of acknowledgements */
     uint64_t since_credit;       /* words since the last CREDIT */
     bool is_credit_due;
+    bool is_probe_due; /* apenet: the last footer is sent again */
     bool ends_packet; /* exanet: a CREDIT follows */
     bool has_filled;  /* exanet: CREDITs fill the packet since its queue is empty */
 } link_transmitter_t;

@@ -55,6 +55,26 @@ static const char *plan_set_header(const char *text, apenet_fault_plan_t *plan)
     return plan_read_rate(text, 1, &plan->header_rate) ? NULL : "expected damaged headers per packet, 0..1";
 }
 
+static const char *plan_set_datagrams(const char *text, double *rate)
+{
+    return plan_read_rate(text, 0.9, rate) ? NULL : "expected a part of the datagrams, 0..0.9";
+}
+
+static const char *plan_set_lose(const char *text, apenet_fault_plan_t *plan)
+{
+    return plan_set_datagrams(text, &plan->lost);
+}
+
+static const char *plan_set_double(const char *text, apenet_fault_plan_t *plan)
+{
+    return plan_set_datagrams(text, &plan->doubled);
+}
+
+static const char *plan_set_reorder(const char *text, apenet_fault_plan_t *plan)
+{
+    return plan_set_datagrams(text, &plan->late);
+}
+
 static const char *plan_set_seed(const char *text, apenet_fault_plan_t *plan)
 {
     return plan_read_count(text, UINT64_MAX, &plan->seed) ? NULL : "expected a number";
@@ -88,15 +108,13 @@ static const char *plan_read_word(const char *word, void *state)
     static const struct {
         const char *name;
         const char *(*set)(const char *text, apenet_fault_plan_t *plan);
-    } kinds[] = {{"seed:", plan_set_seed},
-                 {"ber:", plan_set_bits},
-                 {"burst:", plan_set_burst},
-                 {"header:", plan_set_header},
-                 {"link:", plan_set_link}};
+    } kinds[] = {{"seed:", plan_set_seed},     {"ber:", plan_set_bits},       {"burst:", plan_set_burst},
+                 {"header:", plan_set_header}, {"link:", plan_set_link},      {"lose:", plan_set_lose},
+                 {"double:", plan_set_double}, {"reorder:", plan_set_reorder}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(word, kinds[i].name, strlen(kinds[i].name)) == 0)
             return kinds[i].set(word + strlen(kinds[i].name), plan);
-    return "expected seed:, ber:, burst:, header: or link:";
+    return "expected seed:, ber:, burst:, header:, link:, lose:, double: or reorder:";
 }
 
 int apenet_fault_plan_parse(const char *text, apenet_fault_plan_t *plan, char *what, size_t bytes)
@@ -177,4 +195,16 @@ uint32_t apenet_fault_line_pass(apenet_fault_line_t *line, apenet_word_t *words,
             line_invert(line, &words[i], first, line->burst);
     }
     return count;
+}
+
+unsigned apenet_fault_datagram(const apenet_fault_plan_t *plan, uint32_t node, unsigned port, uint64_t number)
+{
+    if (!plan->is_on)
+        return APENET_DATAGRAM_SENT;
+    uint64_t key = emuq_mix_in(emuq_mix_in(emuq_mix_in(plan->seed, node), port), number);
+    if (emuq_mix_in(key, 3) < line_limit(plan->lost))
+        return APENET_DATAGRAM_LOST;
+    if (emuq_mix_in(key, 4) < line_limit(plan->doubled))
+        return APENET_DATAGRAM_DOUBLE;
+    return emuq_mix_in(key, 5) < line_limit(plan->late) ? APENET_DATAGRAM_LATE : APENET_DATAGRAM_SENT;
 }

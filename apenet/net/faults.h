@@ -33,7 +33,8 @@ typedef struct apenet_fault_plan {
     double header_rate; /**< damaged headers per packet, 0..1 */
     uint8_t cut_node[3];
     uint8_t cut_port;
-    uint64_t cut_packet; /**< number of the packet, from 1, with which the link is cut */
+    double lost, doubled, late; /**< parts of the datagrams, 0..0.9 each */
+    uint64_t cut_packet;        /**< number of the packet, from 1, with which the link is cut */
 } apenet_fault_plan_t;
 
 /** One direction of a link. Zeros are no state: see apenet_fault_line_init(). */
@@ -49,8 +50,16 @@ typedef struct apenet_fault_line {
     bool is_cut;
 } apenet_fault_line_t;
 
-/** Parses EMUQ_APENET_FAULTS: seed:S, ber:B, burst:N, header:P, link:X.Y.Z.PORT@PACKET, separated by commas.
- * B is a number, `optical` or `copper`.
+/** Fates of a datagram (apenet 8.8). */
+enum {
+    APENET_DATAGRAM_SENT,
+    APENET_DATAGRAM_LOST,
+    APENET_DATAGRAM_DOUBLE,
+    APENET_DATAGRAM_LATE /**< sent behind the next one */
+};
+
+/** Parses EMUQ_APENET_FAULTS: seed:S, ber:B, burst:N, header:P, link:X.Y.Z.PORT@PACKET, lose:P, double:P,
+ * reorder:P, separated by commas. B is a number, `optical` or `copper`.
  * @param[out] what message, if the text is wrong
  * @return 0, or -EINVAL: @p plan is unchanged */
 int apenet_fault_plan_parse(const char *text, apenet_fault_plan_t *plan, char *what, size_t bytes);
@@ -63,5 +72,9 @@ void apenet_fault_line_init(apenet_fault_line_t *line, const apenet_fault_plan_t
 /** Damages the next words of a line.
  * @return number of words that pass; the others are lost, as is all that follows */
 uint32_t apenet_fault_line_pass(apenet_fault_line_t *line, apenet_word_t *words, uint32_t count);
+
+/** Fate of the datagram of a link whose first word has a number: the same in each run. */
+unsigned apenet_fault_datagram(const apenet_fault_plan_t *plan, uint32_t node, unsigned port,
+                               uint64_t number);
 
 #endif /* APENET_NET_FAULTS_H */

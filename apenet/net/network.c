@@ -2,79 +2,10 @@
 /* The torus in packet mode. A node takes words from its wires, moves packets from inputs to outputs, and
  * writes words to its wires, until nothing moves. Packets are forwarded whole: a router needs space for the
  * whole packet anyway (apenet 7.3). */
-#include "apenet/net/network.h"
-
 #include <errno.h>
 #include <string.h>
 
-#include "apenet/net/crossbar.h"
-#include "base/atomic.h"
-#include "sync/claim.h"
-
-/* Power of two. An acknowledgement takes at most three times as many words (sent before the words of the
- * other end were read, while it processes them, and until its CREDIT is read), less than 4 credit periods. */
-#define WIRE_WORDS  256u
-#define QUEUE_SLOTS 8u
-#define PASS_LIMIT  APENET_CROSSBAR_FIFOS
-#define ENOUGH      (1u << 20) /* credit of an internal output */
-#define LINE        64u
-
-_Static_assert((WIRE_WORDS & (WIRE_WORDS - 1)) == 0, "positions are taken modulo the size");
-
-/* Words on their path from one link to the other; positions grow. */
-typedef struct network_wire {
-    _Alignas(LINE) uint64_t tail;
-    _Alignas(LINE) uint64_t head;
-    unsigned stalled;           /* the sender has words and saw no space */
-    unsigned is_cut;            /* the words are lost */
-    apenet_fault_line_t faults; /* guarded by the claim of the receiver */
-    _Alignas(LINE) apenet_word_t word[WIRE_WORDS];
-} network_wire_t;
-
-typedef struct network_slot {
-    apenet_word_t word[APENET_PAYLOAD_WORDS + APENET_ENVELOPE_WORDS];
-} network_slot_t;
-
-typedef struct network_queue {
-    _Alignas(LINE) uint64_t tail;
-    _Alignas(LINE) uint64_t head;
-    unsigned starved; /* the producer saw no space */
-    _Alignas(LINE) network_slot_t slot[QUEUE_SLOTS];
-} network_queue_t;
-
-/* Guarded by the claim, except the words named in the header. */
-typedef struct network_node {
-    _Alignas(LINE) emuq_claim_t claim;
-    uint32_t number;
-    apenet_router_t router;
-    apenet_link_t *link[APENET_PORTS]; /* NULL: none */
-    network_wire_t *in[APENET_PORTS], *out[APENET_PORTS];
-    uint32_t next[APENET_PORTS];     /* neighbours */
-    uint32_t received[APENET_PORTS]; /* words since the last router_transmit() */
-    uint32_t requested;              /* set of inputs whose first packet is in the crossbar */
-    uint32_t sending;                /* set of outputs in transfer */
-    apenet_grant_t grant[APENET_CROSSBAR_PORTS];
-    uint64_t dropped;               /* atomic; stored under the claim */
-    unsigned is_down[APENET_PORTS]; /* atomic, final */
-    apenet_crossbar_t crossbar;
-    apenet_word_t scratch[APENET_PAYLOAD_WORDS]; /* payload with missing words */
-    network_queue_t queue[APENET_INJECT_QUEUES];
-} network_node_t;
-
-struct apenet_network {
-    apenet_lattice_t lattice;
-    uint32_t nodes;
-    bool has_faults;
-    unsigned has_down; /* atomic, final: a link is down */
-    uint64_t *marked;  /* [words of 64 nodes] */
-    network_node_t *node;
-};
-
-typedef struct network_context {
-    apenet_network_t *network;
-    const apenet_network_hooks_t *hooks;
-    void *argument;
-} network_context_t;
+#include "apenet/net/node.h"
 
 /* ---- creation ---- */
 
@@ -124,13 +55,29 @@ static size_t network_links(const apenet_lattice_t *l)
     return links;
 }
 
+static bool network_is_remote(const apenet_network_plan_t *plan, uint32_t node)
+{
+    return plan->host_of != NULL && plan->host_of[node] != plan->host;
+}
+
+static bool network_is_external(const apenet_network_plan_t *plan, uint32_t from, uint32_t to)
+{
+    return plan->is_external || (plan->host_of != NULL && plan->host_of[from] != plan->host_of[to]);
+}
+
+/* Size of the larger kind of wires in use. */
+static size_t network_wire_bytes(const apenet_network_plan_t *plan)
+{
+    return plan->is_external || plan->host_of != NULL ? sizeof(network_line_t) : sizeof(network_wire_t);
+}
+
 size_t apenet_network_bytes(const apenet_network_plan_t *plan)
 {
     size_t nodes = network_nodes(&plan->lattice);
     return network_align(sizeof(apenet_network_t)) + network_align((nodes + 63) / 64 * sizeof(uint64_t)) +
            nodes * (sizeof(network_node_t) + network_slots_bytes()) +
            network_links(&plan->lattice) *
-               (network_align(apenet_link_bytes(&plan->link)) + sizeof(network_wire_t));
+               (network_align(apenet_link_bytes(&plan->link)) + network_wire_bytes(plan));
 }
 
 static void *network_take(char **memory, size_t bytes)
@@ -140,38 +87,53 @@ static void *network_take(char **memory, size_t bytes)
     return p;
 }
 
-static void network_make_faults(network_wire_t *w, const apenet_network_plan_t *plan,
-                                const network_node_t *from, unsigned port)
+static void network_make_faults(apenet_fault_line_t *line, const apenet_network_plan_t *plan, uint32_t from,
+                                unsigned port)
 {
     const apenet_fault_plan_t *f = &plan->faults;
-    bool is_cut = f->has_cut && port == f->cut_port &&
-                  memcmp(from->router.node.at, f->cut_node, sizeof f->cut_node) == 0;
+    apenet_node_t place = network_place(&plan->lattice, from);
+    bool is_cut = f->has_cut && port == f->cut_port && memcmp(place.at, f->cut_node, sizeof f->cut_node) == 0;
     if (f->is_on)
-        apenet_fault_line_init(&w->faults, f, from->number, port, is_cut);
+        apenet_fault_line_init(line, f, from, port, is_cut);
+}
+
+/* Makes a link and the wires of its outgoing words, or both directions of an external wire. */
+static int network_make_link(apenet_network_t *n, network_node_t *at, unsigned port,
+                             const apenet_network_plan_t *plan, char **memory)
+{
+    uint32_t next =
+        network_number(&n->lattice, apenet_lattice_next(&n->lattice, at->router.node, (apenet_port_t)port));
+    unsigned opposite = apenet_port_opposite(port);
+    apenet_link_config_t config = plan->link;
+    if (network_is_external(plan, at->number, next)) {
+        config.period = LINE_PERIOD;
+        at->line[port] = network_take(memory, sizeof(network_line_t));
+        network_make_faults(&at->line[port]->faults, plan, next, opposite);
+    } else {
+        at->out[port] = network_take(memory, sizeof(network_wire_t));
+        n->node[next].in[opposite] = at->out[port];
+        network_make_faults(&at->out[port]->faults, plan, at->number, port);
+    }
+    at->next[port] = next;
+    size_t bytes = apenet_link_bytes(&config);
+    at->link[port] = apenet_link_init(network_take(memory, bytes), bytes, &config);
+    return at->link[port] != NULL ? 0 : -EINVAL;
 }
 
 static int network_make_node(apenet_network_t *n, uint32_t number, const apenet_network_plan_t *plan,
                              char **memory)
 {
     network_node_t *at = &n->node[number];
-    apenet_node_t place = network_place(&n->lattice, number);
     apenet_crossbar_config_t config = network_crossbar();
-    size_t bytes = apenet_link_bytes(&plan->link);
     at->number = number;
-    int rc = apenet_router_init(&at->router, &n->lattice, place, APENET_LINKS_ALL);
+    at->is_remote = network_is_remote(plan, number);
+    int rc =
+        apenet_router_init(&at->router, &n->lattice, network_place(&n->lattice, number), APENET_LINKS_ALL);
     if (rc == 0)
         rc = apenet_crossbar_init(&at->crossbar, &config, network_take(memory, network_slots_bytes()));
-    for (unsigned port = 0; port < APENET_PORTS && rc == 0; port++) {
-        if ((at->router.links >> port & 1) == 0)
-            continue;
-        at->next[port] =
-            network_number(&n->lattice, apenet_lattice_next(&n->lattice, place, (apenet_port_t)port));
-        at->link[port] = apenet_link_init(network_take(memory, bytes), bytes, &plan->link);
-        at->out[port] = network_take(memory, sizeof(network_wire_t));
-        n->node[at->next[port]].in[apenet_port_opposite(port)] = at->out[port];
-        network_make_faults(at->out[port], plan, at, port);
-        rc = at->link[port] != NULL ? 0 : -EINVAL;
-    }
+    for (unsigned port = 0; port < APENET_PORTS && rc == 0; port++)
+        if ((at->router.links >> port & 1) != 0)
+            rc = network_make_link(n, at, port, plan, memory);
     return rc;
 }
 
@@ -184,6 +146,7 @@ apenet_network_t *apenet_network_init(void *memory, const apenet_network_plan_t 
     n->lattice = plan->lattice;
     n->nodes = network_nodes(&plan->lattice);
     n->has_faults = plan->faults.is_on;
+    n->faults = plan->faults;
     n->marked = network_take(&at, (n->nodes + 63) / 64 * sizeof *n->marked);
     n->node = network_take(&at, n->nodes * sizeof *n->node);
     for (uint32_t i = 0; i < n->nodes; i++)
@@ -240,89 +203,6 @@ static const network_slot_t *queue_first(const network_queue_t *q)
 static void queue_pop(network_queue_t *q)
 {
     emuq_store_ordered(&q->head, q->head + 1); /* before the flag in node_run() */
-}
-
-/* ---- wires ---- */
-
-/* Applies the faults of the job to words from the wire of a port. @return number of words that pass */
-static uint32_t router_damage(network_node_t *n, unsigned port, apenet_word_t *word, uint32_t words)
-{
-    network_wire_t *w = n->in[port];
-    w->faults.is_cut |= AO_int_load(&w->is_cut) != 0;
-    uint32_t passed = apenet_fault_line_pass(&w->faults, word, words);
-    if (w->faults.is_cut)
-        AO_int_store(&n->out[port]->is_cut, true);
-    return passed;
-}
-
-static void router_take_words(const network_context_t *c, network_node_t *n, unsigned port,
-                              apenet_word_t *word, uint32_t words)
-{
-    if (__builtin_expect(c->network->has_faults, 0))
-        words = router_damage(n, port, word, words);
-    apenet_link_receive(n->link[port], word, words);
-}
-
-/* Gives the words of all wires to the links. */
-static bool router_receive(network_context_t *c, network_node_t *n)
-{
-    bool has_moved = false;
-    for (unsigned port = 0; port < APENET_PORTS; port++) {
-        network_wire_t *w = n->in[port];
-        uint64_t words;
-        /* Acquire: pairs with the release in router_transmit(). */
-        if (w == NULL || (words = AO_load_acquire(&w->tail) - w->head) == 0)
-            continue;
-        uint32_t first = (uint32_t)(w->head % WIRE_WORDS), straight = WIRE_WORDS - first;
-        straight = straight < words ? straight : (uint32_t)words;
-        router_take_words(c, n, port, &w->word[first], straight);
-        if (straight < words)
-            router_take_words(c, n, port, w->word, (uint32_t)words - straight);
-        n->received[port] += (uint32_t)words;
-        emuq_store_ordered(&w->head, w->head + words); /* before the flag, as in router_transmit() */
-        if (emuq_load_ordered(&w->stalled) != 0 && emuq_int_exchange(&w->stalled, false) != 0)
-            apenet_network_mark(c->network, n->next[port]);
-        has_moved = true;
-    }
-    return has_moved;
-}
-
-static uint32_t wire_space(const network_wire_t *w)
-{
-    /* Acquire: pairs with the store in router_receive(); the words are no longer read. */
-    return WIRE_WORDS - (uint32_t)(w->tail - emuq_load_ordered(&w->head));
-}
-
-/* Writes the words of all links to their wires. */
-static bool router_transmit(network_context_t *c, network_node_t *n)
-{
-    bool has_moved = false;
-    for (unsigned port = 0; port < APENET_PORTS; port++) {
-        network_wire_t *w = n->out[port];
-        uint32_t space, all = 0;
-        if (w == NULL)
-            continue;
-        space = wire_space(w);
-        if (space == 0) {
-            emuq_store_ordered(&w->stalled, true);
-            space = wire_space(w);
-        }
-        while (space != 0) { /* once around at most: words that arrive meanwhile may be CREDITs */
-            uint32_t first = (uint32_t)(w->tail % WIRE_WORDS), straight = WIRE_WORDS - first;
-            straight = space < straight ? space : straight;
-            uint32_t words = apenet_link_transmit(n->link[port], &w->word[first], straight);
-            AO_store_release(&w->tail, w->tail + words);
-            all += words;
-            space = words == straight ? space - words : 0;
-        }
-        if (all != 0)
-            apenet_network_mark(c->network, n->next[port]);
-        if (n->received[port] > all) /* an idle line passes time, too: CREDITs become due */
-            apenet_link_tick(n->link[port], n->received[port] - all);
-        n->received[port] = 0;
-        has_moved |= all != 0;
-    }
-    return has_moved;
 }
 
 /* ---- from inputs to outputs ---- */
@@ -477,14 +357,14 @@ static void node_process(network_context_t *c, network_node_t *n)
 {
     bool has_moved;
     do {
-        has_moved = router_receive(c, n);
+        has_moved = apenet_wires_receive(c, n);
         c->hooks->reply(c->argument, n->number);
         router_request_all(n);
         for (unsigned position = 0; position < APENET_CROSSBAR_PORTS; position++)
             has_moved |= router_serve(c, n, position);
         if (c->network->has_faults)
             router_drop(c, n);
-        has_moved |= router_transmit(c, n);
+        has_moved |= apenet_wires_transmit(c, n);
     } while (has_moved);
 }
 
@@ -521,40 +401,22 @@ void apenet_network_run(apenet_network_t *n, const apenet_network_hooks_t *hooks
     network_is_running = false;
 }
 
-static bool wire_is_empty(const network_wire_t *w)
+bool apenet_network_tick(apenet_network_t *n, uint32_t words, uint64_t now_ns)
 {
-    return AO_load_acquire(&w->tail) == AO_load_acquire(&w->head);
-}
-
-static void node_tick(network_context_t *c, network_node_t *n, uint32_t words)
-{
-    bool has_passed = false;
-    for (unsigned port = 0; port < APENET_PORTS; port++) {
-        apenet_link_t *l = n->link[port];
-        if (l == NULL || apenet_link_is_settled(l) || !wire_is_empty(n->in[port]) ||
-            !wire_is_empty(n->out[port]))
-            continue;
-        apenet_link_tick(l, words);
-        has_passed = true;
-    }
-    if (has_passed)
-        apenet_network_mark(c->network, n->number);
-}
-
-void apenet_network_tick(apenet_network_t *n, uint32_t words)
-{
-    network_context_t c = {n, NULL, NULL};
+    bool waits = false;
     for (uint32_t i = 0; i < n->nodes; i++) {
         network_node_t *at = &n->node[i];
         /* Not emuq_claim_try(): a holder moves words, so time passes without this thread. */
-        if (!emuq_claim_acquire(&at->claim))
+        if (at->is_remote || !emuq_claim_acquire(&at->claim))
             continue;
-        node_tick(&c, at, words);
+        if (apenet_wires_tick(at, words, now_ns, &waits))
+            apenet_network_mark(n, i);
         if (!emuq_claim_release(&at->claim)) {
             emuq_claim_leave(&at->claim);
             apenet_network_mark(n, i); /* for all threads that set RETRY before */
         }
     }
+    return waits;
 }
 
 bool apenet_network_is_reachable(const apenet_network_t *n, uint32_t node, const apenet_header_t *header)
@@ -586,4 +448,14 @@ const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n,
 uint64_t apenet_network_dropped(const apenet_network_t *n, uint32_t node)
 {
     return AO_load(&n->node[node].dropped);
+}
+
+bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsigned port)
+{
+    return n->node[node].line[port] != NULL;
+}
+
+uint32_t apenet_network_next(const apenet_network_t *n, uint32_t node, unsigned port)
+{
+    return n->node[node].next[port];
 }

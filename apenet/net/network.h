@@ -3,6 +3,10 @@
  * @file network.h
  * @brief The torus in packet mode: routers and links in memory that all processes share.
  *
+ * The wires between links are rings in the same memory, or *external*: the hook `send` takes words in
+ * segments, and apenet_network_arrive() brings them. Nodes of remote hosts have state, but are not processed
+ * here.
+ *
  * A node has a crossbar, one end of each of its links, and two queues of packets to inject. No thread belongs
  * to the network: a thread that adds a packet marks the node and calls apenet_network_run(), which processes
  * marked nodes, each under its claim, until no node is marked. So packets cross nodes whose processors do
@@ -19,6 +23,9 @@
  * | queue.starved | producer: true; claim holder     | seq_cst | each other, between head and flag    |
  * | marked        | set: any thread; cleared: run()  | acq_rel | all of these: what was added before  |
  *
+ * | line.tail     | producer of arriving segments     | release | acquire of the claim holder: words   |
+ * | line.head     | claim holder                     | release | acquire of the producer: space       |
+ *
  * A mark is set after the store that it announces and cleared before the node is processed. A thread that
  * does not get the claim makes the holder process the node again (sync/claim.h).
  */
@@ -32,6 +39,9 @@
 #include "apenet/link.h"
 #include "apenet/net/faults.h"
 #include "apenet/net/route.h"
+
+/** Most words that an external wire carries together (apenet 8.8). */
+#define APENET_SEGMENT_WORDS 88u
 
 /** Queues of packets to inject; each has one producer at a time. */
 enum {
@@ -57,6 +67,11 @@ typedef struct apenet_network_hooks {
     /** Space for messages is free after an unsuccessful apenet_network_reserve(), or
      * apenet_network_wake() was called. Called without claims. */
     void (*refill)(void *argument, uint32_t node);
+    /** Sends words on an external wire. Called with the claim of the node. May be NULL without such wires.
+     * @param number of the first word, from 0 @param words 1..APENET_SEGMENT_WORDS
+     * @return false: not now; mark the node when it can be sent */
+    bool (*send)(void *argument, uint32_t node, unsigned port, uint64_t number, const apenet_word_t *word,
+                 uint32_t words);
 } apenet_network_hooks_t;
 
 /** All routers and links. */
@@ -66,6 +81,10 @@ typedef struct apenet_network_plan {
     apenet_lattice_t lattice;
     apenet_link_config_t link;
     apenet_fault_plan_t faults;
+    bool is_external;        /**< all wires are external */
+    const uint16_t *host_of; /**< host of each node, used by init only: wires between hosts are external;
+                                NULL: one host */
+    uint32_t host;           /**< this host */
 } apenet_network_plan_t;
 
 /** Size of a network in bytes. */
@@ -91,10 +110,24 @@ void apenet_network_wake(apenet_network_t *n, uint32_t node);
 /** Processes marked nodes until none is left. Without effect inside of a hook. Thread-safe. */
 void apenet_network_run(apenet_network_t *n, const apenet_network_hooks_t *hooks, void *argument);
 
-/** Passes link time on links whose wires are empty and that wait for an acknowledgement, so that what faults
- * have damaged is sent again. Waiting threads call it; follow with apenet_network_run(). Thread-safe.
- * @param words link time in words */
-void apenet_network_tick(apenet_network_t *n, uint32_t words);
+/** Passes link time on links whose wires are empty and that wait for an acknowledgement, so that lost or
+ * damaged words are sent again. Waiting threads call it; follow with apenet_network_run(). Thread-safe.
+ * @param words link time on wires in memory @param now_ns host time, for external wires
+ * @return whether a link waits */
+bool apenet_network_tick(apenet_network_t *n, uint32_t words, uint64_t now_ns);
+
+/** Takes words from an external wire, and marks the node. One thread at a time per link.
+ * @param number of the first word, modulo 2^32: a larger one than expected shows lost words, smaller ones are
+ * dropped @param words 1..APENET_SEGMENT_WORDS
+ * @return 0; -EALREADY: all words have been passed; -EAGAIN: no space, nothing is taken */
+int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uint32_t number,
+                          const apenet_word_t *word, uint32_t words);
+
+/** @return whether a node has an external wire at a port. Thread-safe. */
+bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsigned port);
+
+/** Neighbour of a node at a port with a link. Thread-safe. */
+uint32_t apenet_network_next(const apenet_network_t *n, uint32_t node, unsigned port);
 
 /** Whether all links on the path of a packet from a node work. Thread-safe. */
 bool apenet_network_is_reachable(const apenet_network_t *n, uint32_t node, const apenet_header_t *header);

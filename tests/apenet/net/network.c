@@ -2,6 +2,7 @@
 /* The torus in packet mode: threads inject packets at their nodes, and any thread moves them. All packets
  * arrive once, in order for each pair of nodes, with their payload, also if a node does not take packets for
  * a while. */
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ static struct {
     apenet_network_t *network;
     uint32_t nodes, packets;
     bool refuses, has_faults;
+    uint64_t lost;                   /* atomic: segments that found no space */
     uint64_t flagged;                /* atomic: packets with PAYLOAD_ERR */
     receiver_t receiver[NODES_MOST]; /* guarded by the claim of the node */
     uint64_t total;                  /* atomic */
@@ -101,14 +103,26 @@ static void refill(void *argument, uint32_t node)
     (void)node; /* the sender polls */
 }
 
+/* An external wire without delay. */
+static bool send_segment(void *argument, uint32_t node, unsigned port, uint64_t number,
+                         const apenet_word_t *word, uint32_t words)
+{
+    (void)argument;
+    uint32_t next = apenet_network_next(job.network, node, port);
+    if (apenet_network_arrive(job.network, next, apenet_port_opposite(port), (uint32_t)number, word, words) ==
+        -EAGAIN)
+        (void)AO_fetch_and_add1(&job.lost);
+    return true;
+}
+
 static void move(void)
 {
-    static const apenet_network_hooks_t hooks = {deliver, reply, refill};
+    static const apenet_network_hooks_t hooks = {deliver, reply, refill, send_segment};
     for (uint32_t i = 0; i < job.nodes && job.refuses; i++)
         if (AO_load_acquire(&job.refused[i]) != 0 && emuq_exchange(&job.refused[i], 0) != 0)
             apenet_network_mark(job.network, i); /* it takes packets again */
     if (job.has_faults)
-        apenet_network_tick(job.network, 255);
+        (void)apenet_network_tick(job.network, 255, emuq_host_now_ns());
     apenet_network_run(job.network, &hooks, NULL);
 }
 
@@ -149,13 +163,16 @@ static void *send_all(void *argument)
 
 /* ---- runs ---- */
 
-static void open_network_with(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh, const char *faults)
+static void open_network_on(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh, const char *faults,
+                            bool is_external)
 {
     apenet_network_plan_t plan;
     char what[160];
     memset(&job, 0, sizeof job);
+    memset(&plan, 0, sizeof plan);
+    plan.is_external = is_external;
     CU_ASSERT_EQUAL(apenet_fault_plan_parse(faults, &plan.faults, what, sizeof what), 0);
-    job.has_faults = plan.faults.is_on;
+    job.has_faults = plan.faults.is_on || is_external; /* a full ring loses segments */
     CU_ASSERT_EQUAL(apenet_lattice_init(&job.lattice, (const uint32_t[]){x, y, z}, mesh), 0);
     plan.lattice = job.lattice;
     apenet_link_defaults(&plan.link, APENET_DIALECT_APENET);
@@ -165,6 +182,11 @@ static void open_network_with(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh,
     memset(memory, 0, bytes);
     job.network = apenet_network_init(memory, &plan);
     CU_ASSERT_PTR_NOT_NULL_FATAL(job.network);
+}
+
+static void open_network_with(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh, const char *faults)
+{
+    open_network_on(x, y, z, mesh, faults, false);
 }
 
 static void open_network(uint32_t x, uint32_t y, uint32_t z, uint32_t mesh)
@@ -198,7 +220,8 @@ static void run(uint32_t packets, bool refuses)
         CU_ASSERT_EQUAL(job.receiver[i].wrong, 0);
         CU_ASSERT_EQUAL(apenet_network_dropped(job.network, i), 0);
     }
-    CU_ASSERT(job.has_faults ? count_resends() != 0 : count_resends() * 20 <= job.total);
+    if (!apenet_network_is_external(job.network, 0, 0))
+        CU_ASSERT(job.has_faults ? count_resends() != 0 : count_resends() * 20 <= job.total);
     free(job.network);
 }
 
@@ -232,6 +255,69 @@ static void links_damage_words(void)
         open_network_with(2, 2, 2, 0, faults[i]);
         run(200, true);
     }
+}
+
+/* External wires lose, repeat and reorder segments of words: every envelope arrives once and in order. */
+static void wires_are_external(void)
+{
+    static const char *const faults[] = {"", "seed:1,lose:0.01,double:0.01,reorder:0.01", "seed:2,lose:0.2",
+                                         "seed:3,reorder:0.3,double:0.3", "seed:4,lose:0.05,ber:1e-5"};
+    for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++) {
+        open_network_on(3, 2, 1, 0, faults[i], true);
+        run(150, i % 2 != 0);
+        CU_ASSERT_EQUAL(job.flagged != 0, i != 0 || job.lost != 0);
+        open_network_on(2, 2, 2, 0, faults[i], true);
+        run(200, true);
+    }
+}
+
+/* A link that is cut in an external wire goes down at both ends. */
+static void an_external_link_is_cut(void)
+{
+    open_network_on(2, 1, 1, 0x10, "link:0.0.0.0@3", true);
+    uint32_t serial = 0;
+    apenet_header_t there, back;
+    apenet_header_make(&there, APENET_CMD_PUT, address_of(1), address_of(0), 0, 16);
+    apenet_header_make(&back, APENET_CMD_PUT, address_of(0), address_of(1), 0, 16);
+    while (apenet_network_is_reachable(job.network, 0, &there)) {
+        apenet_word_t *at = apenet_network_reserve(job.network, 0, APENET_INJECT_MESSAGES);
+        if (at != NULL && serial < 20) {
+            fill(at, 0, 1, serial++);
+            apenet_network_commit(job.network, 0, APENET_INJECT_MESSAGES);
+        }
+        move();
+    }
+    CU_ASSERT_EQUAL(job.total, 2);
+    CU_ASSERT_EQUAL(job.receiver[1].wrong, 0);
+    free(job.network);
+}
+
+/* The numbers of words decide what is new, old, or behind a gap. */
+static void words_are_numbered(void)
+{
+    static const apenet_word_t word[APENET_SEGMENT_WORDS];
+    open_network_on(2, 1, 1, 0x10, "", true);
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 0, word, 10), 0);
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 0, word, 10), -EALREADY);
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 5, word, 5), -EALREADY);
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 5, word, 10), 0); /* 5 of them are new */
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 40, word, 1), 0); /* a gap */
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 15, word, 20), -EALREADY);
+    move();
+    CU_ASSERT_EQUAL(apenet_network_counters(job.network, 1, 3)->words_received_low, 16);
+    unsigned i = 0;
+    while (apenet_network_arrive(job.network, 1, 3, 41 + i, word, 1) == 0)
+        i++;
+    CU_ASSERT_EQUAL(i, 16); /* the ring is full */
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 41 + i, word, 1), -EAGAIN);
+    move();
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 41 + i, word, 1), 0);
+    /* Numbers wrap. */
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 0x7ffffff0, word, 88), 0);
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 0xfffffff0, word, 88), 0);
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 72, word, 1), 0);
+    CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 0xfffffff0, word, 88), -EALREADY);
+    free(job.network);
 }
 
 /* CREDITs get lost, among them the last one before the sender has no credit left, and acknowledgements of the
@@ -333,6 +419,9 @@ int main(void)
                                         {"links damage words", links_damage_words},
                                         {"credits are lost", credits_are_lost},
                                         {"a link is cut", a_link_is_cut},
+                                        {"wires are external", wires_are_external},
+                                        {"an external link is cut", an_external_link_is_cut},
+                                        {"words are numbered", words_are_numbered},
                                         {"one thread moves all", one_thread_moves_all},
                                         {NULL, NULL}};
     return emuq_test_main("apenet_network", tests);

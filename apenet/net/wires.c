@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Wires between links. A wire in memory is a ring of words between two nodes of the same host. An external
+ * wire carries segments of words; its carrier may lose, repeat and reorder them (apenet 8.8). */
+#include <errno.h>
+#include <string.h>
+
+#include "apenet/net/node.h"
+
+/* ---- wires in memory ---- */
+
+/* Gives words of a wire to the link, after the faults of the job. @return false: the wire is cut */
+static bool wire_take_words(const network_context_t *c, network_node_t *n, unsigned port,
+                            apenet_fault_line_t *faults, apenet_word_t *word, uint32_t words)
+{
+    if (__builtin_expect(c->network->has_faults, 0))
+        words = apenet_fault_line_pass(faults, word, words);
+    apenet_link_receive(n->link[port], word, words);
+    return !faults->is_cut;
+}
+
+static bool wire_receive(const network_context_t *c, network_node_t *n, unsigned port)
+{
+    network_wire_t *w = n->in[port];
+    /* Acquire: pairs with the release in wire_transmit(). */
+    uint64_t words = AO_load_acquire(&w->tail) - w->head;
+    if (words == 0)
+        return false;
+    if (c->network->has_faults && AO_int_load(&w->is_cut) != 0)
+        w->faults.is_cut = true;
+    uint32_t first = (uint32_t)(w->head % WIRE_WORDS), straight = WIRE_WORDS - first;
+    straight = straight < words ? straight : (uint32_t)words;
+    bool is_whole = wire_take_words(c, n, port, &w->faults, &w->word[first], straight);
+    if (straight < words)
+        is_whole = wire_take_words(c, n, port, &w->faults, w->word, (uint32_t)words - straight);
+    if (!is_whole)
+        AO_int_store(&n->out[port]->is_cut, true);
+    n->received[port] += (uint32_t)words;
+    emuq_store_ordered(&w->head, w->head + words); /* before the flag, as in wire_transmit() */
+    if (emuq_load_ordered(&w->stalled) != 0 && emuq_int_exchange(&w->stalled, false) != 0)
+        apenet_network_mark(c->network, n->next[port]);
+    return true;
+}
+
+static uint32_t wire_space(const network_wire_t *w)
+{
+    /* Acquire: pairs with the store in wire_receive(); the words are no longer read. */
+    return WIRE_WORDS - (uint32_t)(w->tail - emuq_load_ordered(&w->head));
+}
+
+/* @return number of words written */
+static uint32_t wire_transmit(const network_context_t *c, network_node_t *n, unsigned port)
+{
+    network_wire_t *w = n->out[port];
+    uint32_t space = wire_space(w), all = 0;
+    if (space == 0) {
+        emuq_store_ordered(&w->stalled, true);
+        space = wire_space(w);
+    }
+    while (space != 0) { /* once around at most: words that arrive meanwhile may be CREDITs */
+        uint32_t first = (uint32_t)(w->tail % WIRE_WORDS), straight = WIRE_WORDS - first;
+        straight = space < straight ? space : straight;
+        uint32_t words = apenet_link_transmit(n->link[port], &w->word[first], straight);
+        AO_store_release(&w->tail, w->tail + words);
+        all += words;
+        space = words == straight ? space - words : 0;
+    }
+    if (all != 0)
+        apenet_network_mark(c->network, n->next[port]);
+    return all;
+}
+
+static bool wire_is_empty(const network_wire_t *w)
+{
+    return AO_load_acquire(&w->tail) == AO_load_acquire(&w->head);
+}
+
+/* ---- external wires ---- */
+
+#define TICK_FIRST_NS UINT64_C(1000000)
+#define TICK_MOST_NS  UINT64_C(500000000)
+
+int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uint32_t number,
+                          const apenet_word_t *word, uint32_t words)
+{
+    network_line_t *line = n->node[node].line[port];
+    int32_t ahead = (int32_t)(number - line->expected);
+    uint32_t passed = ahead < 0 ? 0u - (uint32_t)ahead : 0;
+    if (words <= passed)
+        return -EALREADY;
+    /* Acquire: pairs with line_receive(); the segment is no longer read. */
+    if (line->tail - AO_load_acquire(&line->head) >= LINE_SEGMENTS)
+        return -EAGAIN;
+    network_segment_t *s = &line->slot[line->tail % LINE_SEGMENTS];
+    s->words = words - passed;
+    s->follows_gap = ahead > 0;
+    memcpy(s->word, word + passed, s->words * sizeof *word);
+    line->expected = number + words;
+    AO_store_release(&line->tail, line->tail + 1); /* pairs with line_receive() */
+    apenet_network_mark(n, node);
+    return 0;
+}
+
+static bool line_receive(const network_context_t *c, network_node_t *n, unsigned port)
+{
+    network_line_t *line = n->line[port];
+    const uint64_t first = line->head;
+    uint64_t head = first;
+    /* Acquire: pairs with apenet_network_arrive(). */
+    for (; AO_load_acquire(&line->tail) != head; AO_store_release(&line->head, ++head)) {
+        network_segment_t *s = &line->slot[head % LINE_SEGMENTS];
+        if (s->follows_gap)
+            apenet_link_gap(n->link[port]);
+        if (!wire_take_words(c, n, port, &line->faults, s->word, s->words))
+            line->is_cut = true;
+        n->received[port] += s->words;
+        line->has_arrived = true;
+    }
+    return head != first;
+}
+
+static bool line_send(const network_context_t *c, const network_node_t *n, unsigned port, uint64_t number,
+                      const network_segment_t *s)
+{
+    return c->hooks->send(c->argument, n->number, port, number, s->word, s->words);
+}
+
+/* Sends the segment in `out`, after the faults of datagrams. @return false: not now */
+static bool line_send_out(const network_context_t *c, network_node_t *n, unsigned port)
+{
+    network_line_t *line = n->line[port];
+    const apenet_fault_plan_t *plan = &c->network->faults;
+    unsigned fate =
+        line->is_cut ? APENET_DATAGRAM_LOST : apenet_fault_datagram(plan, n->number, port, line->sent);
+    if (fate == APENET_DATAGRAM_LATE && !line->has_held) {
+        line->held = line->out;
+        line->held_number = line->sent;
+        line->has_held = true;
+    } else if (fate != APENET_DATAGRAM_LOST) {
+        if (!line_send(c, n, port, line->sent, &line->out))
+            return false;
+        if (fate == APENET_DATAGRAM_DOUBLE)
+            (void)line_send(c, n, port, line->sent, &line->out);
+        if (line->has_held)
+            (void)line_send(c, n, port, line->held_number, &line->held);
+        line->has_held = false;
+    }
+    line->sent += line->out.words;
+    line->out.words = 0;
+    return true;
+}
+
+static uint32_t line_transmit(const network_context_t *c, network_node_t *n, unsigned port)
+{
+    network_line_t *line = n->line[port];
+    uint32_t all = 0;
+    for (unsigned i = 0; i < LINE_SEGMENTS; i++) { /* words that arrive meanwhile may be CREDITs */
+        if (line->out.words == 0)
+            line->out.words = apenet_link_transmit(n->link[port], line->out.word, APENET_SEGMENT_WORDS);
+        uint32_t words = line->out.words;
+        if (words == 0 || !line_send_out(c, n, port))
+            break;
+        all += words;
+    }
+    return all;
+}
+
+/* Time passes more slowly the longer no words arrive: a peer that is stopped for some seconds is not taken
+ * for a link that is down. */
+static bool line_tick(network_line_t *line, uint64_t now_ns)
+{
+    uint64_t soon = now_ns + TICK_FIRST_NS;
+    if (line->interval == 0 || (line->has_arrived && line->next_tick > soon))
+        line->next_tick = soon;
+    if (line->interval == 0 || line->has_arrived)
+        line->interval = TICK_FIRST_NS;
+    line->has_arrived = false;
+    if (now_ns < line->next_tick || line->out.words != 0 || AO_load_acquire(&line->tail) != line->head)
+        return false;
+    if (!line->is_cut)
+        line->interval += line->interval < TICK_MOST_NS ? line->interval / 8 : 0;
+    line->next_tick = now_ns + line->interval;
+    return true;
+}
+
+/* ---- nodes ---- */
+
+bool apenet_wires_receive(network_context_t *c, network_node_t *n)
+{
+    bool has_moved = false;
+    for (unsigned port = 0; port < APENET_PORTS; port++)
+        if (n->line[port] != NULL)
+            has_moved |= line_receive(c, n, port);
+        else if (n->in[port] != NULL)
+            has_moved |= wire_receive(c, n, port);
+    return has_moved;
+}
+
+bool apenet_wires_transmit(network_context_t *c, network_node_t *n)
+{
+    bool has_moved = false;
+    for (unsigned port = 0; port < APENET_PORTS; port++) {
+        if (n->link[port] == NULL)
+            continue;
+        uint32_t words = n->line[port] != NULL ? line_transmit(c, n, port) : wire_transmit(c, n, port);
+        if (n->received[port] > words) /* an idle line passes time, too: CREDITs become due */
+            apenet_link_tick(n->link[port], n->received[port] - words);
+        n->received[port] = 0;
+        has_moved |= words != 0;
+    }
+    return has_moved;
+}
+
+bool apenet_wires_tick(network_node_t *n, uint32_t words, uint64_t now_ns, bool *waits)
+{
+    bool has_passed = false;
+    for (unsigned port = 0; port < APENET_PORTS; port++) {
+        apenet_link_t *l = n->link[port];
+        if (l == NULL)
+            continue;
+        if (apenet_link_is_settled(l)) {
+            if (n->line[port] != NULL)
+                n->line[port]->interval = 0;
+            continue;
+        }
+        *waits = true;
+        if (n->line[port] != NULL ? !line_tick(n->line[port], now_ns)
+                                  : !wire_is_empty(n->in[port]) || !wire_is_empty(n->out[port]))
+            continue;
+        apenet_link_tick(l, n->line[port] != NULL ? LINE_PERIOD : words);
+        has_passed = true;
+    }
+    return has_passed;
+}
