@@ -124,7 +124,7 @@ static bool channel_free(channel_t *c, channel_peer_t *p, uint32_t cost)
     emuq_unlock(&p->lock);
     if (notifies) {
         /* Release: pairs with the acquire of posting threads. */
-        (void)AO_fetch_and_add_full(&c->shared.credits, 1);
+        (void)AO_fetch_and_add1_full(&c->shared.credits);
         emuq_event_notify(&c->shared.event, EMUQ_EVENT_ALL);
     }
     return fits;
@@ -171,9 +171,10 @@ static int channel_send(channel_t *c, uint32_t host, uint32_t bytes, const struc
     channel_item_t *item = channel_item_create(c, host, bytes, part, parts);
     if (item == NULL)
         return -ENOMEM;
-    (void)AO_fetch_and_add_full(&c->posted, 1);
+    (void)AO_fetch_and_add1_full(&c->posted);
     if (emuq_request_send(c->machine, c->machine->engine, &item->waiter))
         return 0;
+    (void)AO_fetch_and_sub1_full(&c->posted);
     channel_item_free(&item->frame);
     return -ESHUTDOWN;
 }
