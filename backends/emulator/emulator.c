@@ -87,6 +87,11 @@ static const emuq_backend_remote_ops_t emulator_remote = {
     .place = emuq_remote_place,
     .receive = emuq_remote_receive,
     .progress = emuq_engine_progress,
+    .channel_open = emuq_remote_channel_open,
+    .channel_post = emuq_remote_channel_post,
+    .channel_next = emuq_remote_channel_next,
+    .channel_done = emuq_remote_channel_done,
+    .channel_wait = emuq_remote_channel_wait,
 };
 #endif
 

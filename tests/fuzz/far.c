@@ -12,7 +12,10 @@
 #include "fuzz.h"
 #include "kernel-shim/partition/partition.h"
 
-enum { NODES = 4, HOSTS = 3, PEER = 1, ROUTE = 0, MOST = 1024, FRAMES = 64, CHANGES = 4 };
+enum { NODES = 4, HOSTS = 3, PEER = 1, ROUTE = 0, MOST = 1024, FRAMES = 64, CHANGES = 4, CHANNELS = 2 };
+
+/* Numbers of kinds behind the frames: a rank acts first. */
+enum { RANK_POSTS = 14, RANK_READS = 15 };
 
 static emuq_partition_t *partition;
 static uint32_t last_token; /* token of the unit's last remote request */
@@ -90,6 +93,8 @@ static size_t write_frame(char *to, uint8_t kind, fuzz_input_t *input)
     const emuq_remote_update_ack_t heard = {.frame = {EMUQ_REMOTE_UPDATE_ACK, last_token}};
     const emuq_remote_credit_t taken = {{EMUQ_REMOTE_CREDIT, 0}, node, token, 1, 8};
     const emuq_remote_reject_t refused = {.frame = {EMUQ_REMOTE_REJECT, 0}, .from = node, .fifo = token};
+    const emuq_remote_channel_t message = {{EMUQ_REMOTE_CHANNEL, 0}, token % CHANNELS, 8};
+    const emuq_remote_channel_t credit = {{EMUQ_REMOTE_CHANNEL_CREDIT, 0}, token % CHANNELS, 64 * node};
     const emuq_remote_update_t news = {{EMUQ_REMOTE_UPDATE, token}, 3, token, fuzz_byte(input), node};
     const struct {
         const void *frame;
@@ -103,7 +108,9 @@ static size_t write_frame(char *to, uint8_t kind, fuzz_input_t *input)
                   {&heard, sizeof heard, 0},
                   {&taken, sizeof taken, 0},
                   {&refused, sizeof refused, 0},
-                  {&news, sizeof news, 0}};
+                  {&news, sizeof news, 0},
+                  {&message, sizeof message, 8},
+                  {&credit, sizeof credit, 0}};
     kind %= sizeof frames / sizeof frames[0];
     memcpy(to, frames[kind].frame, frames[kind].bytes);
     memset(to + frames[kind].bytes, 0, frames[kind].more);
@@ -123,6 +130,26 @@ static void arrive(uint32_t host, const char *frame, size_t bytes)
     int rc = emuq_backend->remote->receive(partition->machine, host, exact, bytes);
     FUZZ_CHECK(rc == 0 || rc == -EPROTO || rc == -ENOMEM);
     free(exact);
+}
+
+/* A rank uses a channel. */
+static void act(uint8_t what, uint32_t number)
+{
+    static const char data[64];
+    const emuq_backend_remote_ops_t *ops = emuq_backend->remote;
+    emuq_channel_t *channel;
+    emuq_channel_message_t *message;
+    FUZZ_CHECK(ops->channel_open(partition->machine, number % CHANNELS, &channel) == 0);
+    if (what == RANK_POSTS) {
+        int rc =
+            ops->channel_post(channel, PEER, &(const struct iovec){(void *)(uintptr_t)data, number % 64}, 1);
+        FUZZ_CHECK(rc == 0 || rc == -EAGAIN);
+    } else if (what == RANK_READS) {
+        while ((message = ops->channel_next(channel)) != NULL) {
+            FUZZ_CHECK(message->host != 0 && message->host < HOSTS && message->bytes < MOST);
+            ops->channel_done(channel, message);
+        }
+    }
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
@@ -146,6 +173,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned i = 0; i < FRAMES && input.size != 0; i++) {
         _Alignas(EMUQ_FRAME_ALIGN) char frame[MOST];
         uint8_t what = fuzz_byte(&input);
+        act(what & 15, what >> 4);
         size_t bytes = write_frame(frame, what & 15, &input);
         for (unsigned change = (what >> 4) % CHANGES; change > 0; change--)
             frame[(fuzz_byte(&input) | fuzz_byte(&input) << 8) % bytes] ^= (char)fuzz_byte(&input);

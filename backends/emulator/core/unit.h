@@ -96,7 +96,9 @@ typedef struct emuq_waiter {
         EMUQ_REJECTED,  /**< the peer has reported an error */
         EMUQ_TOLD,      /**< update for remote hosts */
         EMUQ_POSTED,
-        EMUQ_LEVEL /**< change of a global interrupt */
+        EMUQ_LEVEL,           /**< change of a global interrupt */
+        EMUQ_CHANNEL_POSTED,  /**< message of a channel */
+        EMUQ_CHANNEL_RETURNED /**< returned messages of a channel */
     } state;
     emuq_request_t *request; /**< allocated on first use (deliver.c) */
 } emuq_waiter_t;
@@ -343,7 +345,8 @@ struct emuq_machine {
     struct emuq_timed *timed;
     struct emuq_faults *faults;
     emuq_placement_t placement;
-    uint32_t engine; /**< member that is the host engine */
+    emuq_channel_t *channel[EMUQ_CHANNELS]; /**< several hosts only */
+    uint32_t engine;                        /**< member that is the host engine */
     emuq_member_t *member;
     uint32_t members;
     uint64_t inline_bytes; /**< longest message copied under the claim */

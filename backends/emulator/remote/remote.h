@@ -53,6 +53,12 @@ void emuq_remote_collective_result(emuq_work_t *work, emuq_waiter_t *w);
 int emuq_remote_place(emuq_machine_t *m, const emuq_placement_t *placement);
 int emuq_remote_receive(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes);
 
+int emuq_remote_channel_open(emuq_machine_t *m, uint32_t number, emuq_channel_t **channel);
+int emuq_remote_channel_post(emuq_channel_t *channel, uint32_t host, const struct iovec *part, int parts);
+emuq_channel_message_t *emuq_remote_channel_next(emuq_channel_t *channel);
+void emuq_remote_channel_done(emuq_channel_t *channel, emuq_channel_message_t *message);
+int emuq_remote_channel_wait(emuq_channel_t *channel, emuq_ticket_t ticket, uint64_t ns);
+
 /* ---- Frames between host engines; all hosts run the same build ---- */
 
 typedef struct emuq_remote_frame {
@@ -65,7 +71,9 @@ typedef struct emuq_remote_frame {
         EMUQ_REMOTE_CREDIT,
         EMUQ_REMOTE_REJECT, /**< the segments of the message count as delivered */
         EMUQ_REMOTE_GI,
-        EMUQ_REMOTE_WITHDRAW
+        EMUQ_REMOTE_WITHDRAW,
+        EMUQ_REMOTE_CHANNEL,       /**< emuq_remote_channel_t and the bytes of a message */
+        EMUQ_REMOTE_CHANNEL_CREDIT /**< emuq_remote_channel_t */
     } kind;
     /** Chosen by the requester, repeated by replies. Update: 0 without acknowledgement. Request: 0 if more
      * frames follow. */
@@ -158,6 +166,13 @@ typedef struct emuq_remote_withdraw_frame {
     uint64_t tree;
 } emuq_remote_withdraw_t;
 
+/** A message of a channel, or the returned bytes of a window (emuq_channel_cost()). */
+typedef struct emuq_remote_channel {
+    emuq_remote_frame_t frame;
+    uint32_t channel;
+    uint32_t bytes;
+} emuq_remote_channel_t;
+
 _Static_assert(sizeof(emuq_remote_posts_t) % EMUQ_POST_ALIGN == 0 && _Alignof(emuq_post_t) == EMUQ_POST_ALIGN,
                "posts are aligned");
 _Static_assert(_Alignof(emuq_remote_request_t) <= EMUQ_FRAME_ALIGN, "frames are aligned");
@@ -184,7 +199,25 @@ static inline int emuq_remote_send(uint32_t host, const void *frame, size_t byte
     return emuq_the_kernel.hosts.send(emuq_the_kernel.context, host, frame, bytes);
 }
 
-/* Only the thread of the host engine may call these functions. */
+/* ---- remote_channel.c ---- */
+
+/** Makes the channels. Called by place(). @return 0 or -ENOMEM */
+int emuq_remote_channels_make(emuq_machine_t *m);
+/** Waits until all messages posted on this host before the call are sent, or until host time @p end (ns). */
+void emuq_remote_channels_drain(emuq_machine_t *m, uint64_t end);
+
+/* Only the thread of the host engine may call the following functions. */
+
+/** Sends a message, frees it. @param w in state EMUQ_CHANNEL_POSTED */
+void emuq_remote_channel_send(emuq_waiter_t *w);
+/** Sends credit for returned messages. @param w in state EMUQ_CHANNEL_RETURNED */
+void emuq_remote_channel_report(emuq_waiter_t *w);
+/** Stores a message. @return 0; -EPROTO; -ENOMEM */
+int emuq_remote_channel_arrived(emuq_machine_t *m, uint32_t host, const emuq_remote_channel_t *f,
+                                size_t bytes);
+/** Returns window space. @return 0 or -EPROTO */
+int emuq_remote_channel_credit(emuq_machine_t *m, uint32_t host, const emuq_remote_channel_t *f,
+                               size_t bytes);
 
 /* ---- remote_post.c ---- */
 

@@ -304,6 +304,10 @@ static int receive_event(emuq_work_t *work, emuq_machine_t *m, uint32_t host, co
         return bytes == sizeof(emuq_remote_gi_t) ? emuq_remote_gi_arrived(work, m, host, frame) : -EPROTO;
     case EMUQ_REMOTE_WITHDRAW:
         return emuq_remote_withdrawn(work, m, host, frame, bytes);
+    case EMUQ_REMOTE_CHANNEL:
+        return emuq_remote_channel_arrived(m, host, frame, bytes);
+    case EMUQ_REMOTE_CHANNEL_CREDIT:
+        return emuq_remote_channel_credit(m, host, frame, bytes);
     default:
         return -EPROTO;
     }

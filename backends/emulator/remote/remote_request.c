@@ -138,7 +138,7 @@ int emuq_remote_place(emuq_machine_t *m, const emuq_placement_t *placement)
     m->engine = m->members - 1;
     for (uint32_t i = 0; i < m->nodes; i++)
         m->node[i].is_here = emuq_host_of_node(m, i) == placement->host;
-    return 0;
+    return placement->hosts > 1 ? emuq_remote_channels_make(m) : 0;
 }
 
 static size_t remote_request_fill(emuq_remote_request_t *req, const emuq_request_t *r, uint64_t begin,
@@ -310,6 +310,10 @@ void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w)
         remote_update_broadcast(EMUQ_LINKED(w, struct emuq_update, waiter));
     else if (w->state == EMUQ_POSTED)
         emuq_remote_post_pack(m, w);
+    else if (w->state == EMUQ_CHANNEL_POSTED)
+        emuq_remote_channel_send(w);
+    else if (w->state == EMUQ_CHANNEL_RETURNED)
+        emuq_remote_channel_report(w);
     else if (EMUQ_LINKED(w, emuq_proxy_request_t, waiter)->is_post)
         emuq_remote_post_done(work, EMUQ_LINKED(w, emuq_proxy_request_t, waiter));
     else
@@ -372,7 +376,7 @@ static bool drain_is_delivered(emuq_mu_node_t *n, const uint64_t posted[EMUQ_INJ
     return true;
 }
 
-void emuq_remote_drain(emuq_machine_t *m, uint32_t node, uint64_t end)
+static void drain_node(emuq_machine_t *m, uint32_t node, uint64_t end)
 {
     uint64_t posted[EMUQ_INJ_FIFOS];
     emuq_mu_node_t *n = &m->node[node];
@@ -381,4 +385,10 @@ void emuq_remote_drain(emuq_machine_t *m, uint32_t node, uint64_t end)
     (void)emuq_remote_update_send(n, EMUQ_UPDATE_CREDIT_REQUEST, 0, 0, false);
     while (!drain_is_delivered(n, posted) && emuq_host_now_ns() < end && !emuq_remote_is_over(m))
         usleep(100);
+}
+
+void emuq_remote_drain(emuq_machine_t *m, uint32_t node, uint64_t end)
+{
+    drain_node(m, node, end);
+    emuq_remote_channels_drain(m, end);
 }
