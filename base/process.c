@@ -374,13 +374,19 @@ const char *emuq_peer_status(int status, char text[EMUQ_PEER_NAME])
 
 int emuq_internal_thread(pthread_t *thread, void *(*start)(void *), void *argument)
 {
+    return emuq_internal_thread_by(pthread_create, thread, start, argument);
+}
+
+int emuq_internal_thread_by(emuq_thread_creator_t *create, pthread_t *thread, void *(*start)(void *),
+                            void *argument)
+{
     static const int raised_by_itself[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
     sigset_t all, before;
     sigfillset(&all);
     for (unsigned i = 0; i < sizeof(raised_by_itself) / sizeof(raised_by_itself[0]); i++)
         sigdelset(&all, raised_by_itself[i]);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int rc = pthread_create(thread, NULL, start, argument);
+    int rc = create(thread, NULL, start, argument);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return rc;
 }

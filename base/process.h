@@ -76,6 +76,12 @@ const char *emuq_peer_status(int status, char text[EMUQ_PEER_NAME]);
 /** Creates a thread that blocks all signals but faults. @return 0 or an errno */
 int emuq_internal_thread(pthread_t *thread, void *(*start)(void *), void *argument);
 
+typedef int emuq_thread_creator_t(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+/** emuq_internal_thread() by a function in place of pthread_create(). */
+int emuq_internal_thread_by(emuq_thread_creator_t *create, pthread_t *thread, void *(*start)(void *),
+                            void *argument);
+
 /** Installs @p action for the highest unused signal up to @p highest. Not thread-safe. @return the signal; 0:
  * none is unused */
 int emuq_signal_claim(int highest, const struct sigaction *action);

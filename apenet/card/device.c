@@ -2,6 +2,7 @@
 /* Emulated card: creation, stores to registers, and commands of the micro-controller. */
 #include <errno.h>
 
+#include "apenet/card/monitor.h"
 #include "apenet/card/packets.h"
 #include "apenet/card/torus.h"
 
@@ -254,6 +255,8 @@ static void registers_store(volatile uint32_t *page, unsigned n, uint32_t value)
     default: /* read-only or unused */
         if (n - APENET_REG_CMD_FIFO < sizeof(apenet_command_t) / 4)
             registers_set(d, n, value);
+        else if (d->machine->network != NULL)
+            apenet_monitor_store(d, n, value);
         if (n == APENET_REG_CMD_FIFO + sizeof(apenet_command_t) / 4 - 1)
             registers_submit_command(d);
         break;
@@ -332,6 +335,8 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
         rc = machine_make_device(m, i, plan);
     if (rc == 0 && plan->is_packet)
         rc = apenet_torus_make(m, plan->mesh, plan->faults);
+    if (rc == 0 && plan->is_packet)
+        apenet_monitor_make(m, plan->period_ms);
     return rc;
 }
 

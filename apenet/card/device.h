@@ -20,6 +20,7 @@
 
 #include "apenet/card/tables.h"
 #include "apenet/event.h"
+#include "apenet/net/health.h"
 #include "apenet/packet.h"
 #include "apenet/registers.h"
 #include "apenet/ring.h"
@@ -126,6 +127,13 @@ typedef struct apenet_gpu {
     apenet_gpu_page_t *page; /**< [bytes / APENET_GPU_PAGE_BYTES]; guarded by `lock` */
 } apenet_gpu_t;
 
+/** Watchdog and link registers; packet mode. `health` is guarded by the claim of the node in the network. */
+typedef struct apenet_monitor {
+    uint64_t stepped; /**< atomic; emuq_host_now_ns() of the last step; stores hold the claim */
+    bool has_change;  /**< atomic; the interrupt of a change is not raised yet */
+    apenet_health_t health;
+} apenet_monitor_t;
+
 struct apenet_device {
     _Alignas(APENET_PAGE_BYTES) uint32_t reg[APENET_REGISTERS]; /**< atomic */
     apenet_machine_t *machine;
@@ -151,6 +159,7 @@ struct apenet_device {
     _Alignas(64) apenet_open_get_t get; /**< guarded by the card lock */
     apenet_reply_t *reply, *spare_reply;
     uint16_t reply_serial;
+    _Alignas(64) apenet_monitor_t monitor;
 };
 
 /** Constant except `pid`. */
@@ -167,6 +176,8 @@ struct apenet_machine {
     emuq_core_use_t *core_use;      /**< [EMUQ_CORE_SLOTS] */
     struct apenet_network *network; /**< NULL: direct mode */
     bool has_ticks;                 /**< waiting threads call apenet_tick(): links have faults */
+    bool has_service;               /**< waiting threads do more than polling: ticks, or HEALTH events */
+    uint32_t period_ms;             /**< initial period of the watchdogs; 0: there are none */
     uint64_t next_tick;             /**< atomic; emuq_host_now_ns() */
 };
 
@@ -179,6 +190,7 @@ typedef struct apenet_plan {
     bool is_packet; /**< packets move through routers and links */
     uint32_t mesh;  /**< packet mode: bit (0x10 >> d) set: dimension d does not wrap around */
     const struct apenet_fault_plan *faults; /**< packet mode; NULL: none */
+    uint32_t period_ms;                     /**< packet mode: initial period of the watchdogs; 0: none */
     uint32_t tlb_entries;                   /**< 0..65535 */
     uint32_t gpus;
     uint64_t gpu_bytes; /**< memory of each GPU, in whole pages */

@@ -124,6 +124,9 @@ void apenet_resume(apenet_device_t *d);
  * without card locks. @param d card of the caller, whose get may have lost its path */
 void apenet_tick(apenet_device_t *d);
 
+/** Moves packets until nothing moves; packet mode. Call without card locks. */
+void apenet_run_network(apenet_machine_t *m);
+
 typedef struct apenet_short {
     apenet_header_t header;
     apenet_device_t *to;

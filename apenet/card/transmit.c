@@ -359,6 +359,13 @@ void apenet_tick(apenet_device_t *d)
     emuq_critical_end();
 }
 
+void apenet_run_network(apenet_machine_t *m)
+{
+    emuq_critical_begin();
+    apenet_torus_run(m, transmit_refill);
+    emuq_critical_end();
+}
+
 void apenet_resume(apenet_device_t *d)
 {
     if (d->machine->network != NULL) { /* packets wait in its router */

@@ -222,6 +222,8 @@ static int cards_make_client(apenet_host_t *h, uint32_t pid)
     card->max_direct_packets = card->is_recorded || h->device->machine->network != NULL ? 0 : 1;
     card->pid = pid;
     card->source = cards_source_of(h->device, pid);
+    for (unsigned i = 0; i < APENET_HEALTH_WORDS; i++)
+        card->health[i] = APENET_HEALTH_GOOD;
     emuq_arena_mutex_init(arena, &card->kernel_lock);
     emuq_arena_mutex_init(arena, &card->fd_lock);
     h->client[pid] = card;
@@ -289,6 +291,7 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
                           .mesh = p->job.mesh,
                           .faults = faults,
                           .is_packet = emuq_setting_number(EMUQ_SETTING_APENET_NET) != 0,
+                          .period_ms = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_WATCHDOG),
                           .tlb_entries = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_TLB),
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),
                           .gpu_bytes = emuq_setting_number(EMUQ_SETTING_APENET_GPU_MEMORY) &
@@ -301,6 +304,9 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
         rc = -ENOMEM;
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
         rc = cards_make_host(driver, i);
+    if (rc == 0 && driver->machine.period_ms != 0)
+        emuq_component_health_publish(p, &driver->machine.device->reg[APENET_REG_HEALTH],
+                                      sizeof *driver->machine.device, driver->machine.devices);
     return rc == 0 ? cards_publish_counters(driver->machine.device, p) : rc;
 }
 

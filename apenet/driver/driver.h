@@ -107,7 +107,8 @@ struct apenet_card {
     char wait_text[320]; /**< what the first sleeping thread waits for */
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
-    struct apenet_gpu_ring *kernels; /**< atomic; stores hold kernel_lock; NULL: no ring */
+    struct apenet_gpu_ring *kernels;      /**< atomic; stores hold kernel_lock; NULL: no ring */
+    uint32_t health[APENET_HEALTH_WORDS]; /**< last reported health; guarded by `lock` */
     pthread_mutex_t fd_lock;
     int fd;
     bool has_fd, is_shown, is_requested;
@@ -132,6 +133,7 @@ struct apenet_host {
     uint32_t returned; /**< entries returned to the card */
     pthread_mutex_t command_lock;
     uint16_t serial; /**< serial number of the last command */
+    bool is_watched; /**< atomic; a process has opened the card: HOST_WD counts */
     apenet_card_t *client[APENET_PIDS];
 };
 
@@ -406,6 +408,17 @@ apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long);
 void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t ticket, uint64_t ns);
 
 void apenet_waits_open(const emuq_partition_t *p);
+
+/** The partition of the open cards of this Linux process. For threads that are no members. */
+emuq_partition_t *apenet_partition(void);
+
+/** Packet mode: starts the watchdog thread of this Linux process, and HOST_WD of the node. Prints a failure.
+ */
+void apenet_watchdog_open(apenet_card_t *card);
+
+/** Work of a waiting thread besides polling, if `has_service` is set: link time, and HEALTH events.
+ * @return whether *out is a HEALTH event of @p kinds */
+bool apenet_serve(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
 
 void apenet_kernels_end(apenet_card_t *card);
 

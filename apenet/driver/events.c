@@ -138,7 +138,7 @@ void apenet_record_rejection(uint32_t node, unsigned slot, const char *why)
     record_write_rejection(EMUQ_RECORD_REFUSED_BY_CARD, node, slot, why);
 }
 
-#define BITS (APENET_IRQ_EVENT | APENET_IRQ_ERROR)
+#define BITS (APENET_IRQ_EVENT | APENET_IRQ_ERROR | APENET_IRQ_HEALTH)
 
 /* Constant once set; stored with release. */
 static apenet_host_t *all_hosts;
@@ -196,6 +196,12 @@ void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of)
     emuq_pointer_store_release(&partition, of);
     emuq_pointer_store_release(&all_hosts, hosts);
     emuq_pointer_store(&apenet_interrupt_hook, interrupts_handler);
+}
+
+emuq_partition_t *apenet_partition(void)
+{
+    /* Acquire: pairs with the release in apenet_interrupts_connect(). */
+    return emuq_pointer_load_acquire(&partition);
 }
 
 /* Caller holds the process lock. */

@@ -264,7 +264,7 @@ static void open_report_rejection(const apenet_rejection_t *rejection)
 {
     char buffer[1024];
     apenet_record_rejection(rejection->node, rejection->slot, rejection->why);
-    if (emuq_is_left_over(emuq_process_self()->node->partition))
+    if (emuq_is_left_over(apenet_partition())) /* the caller may be no member */
         return;
     emuq_text_t text = emuq_text(buffer, sizeof buffer);
     emuq_text_add(&text, "%s", rejection->report);
@@ -283,6 +283,7 @@ static void open_card(apenet_card_t *card)
     card->process = self;
     card->owner = m->is_shared ? (unsigned)getpid() : EMUQ_LIGHT_OWNER;
     apenet_waits_open(self->node->partition);
+    apenet_watchdog_open(card);
     if (!m->is_shared)
         return;
     /* Permits memory access by all processes where the kernel checks. */

@@ -316,16 +316,22 @@ static int rdma_wait_result(const rdma_wait_t *w, const rdma_result_t *l, uint64
     return *ns == 0 ? -ETIMEDOUT : 1;
 }
 
+static inline bool rdma_serve(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
+{
+    return __builtin_expect(card->host->device->machine->has_service, 0) && apenet_serve(card, kinds, out);
+}
+
 static int rdma_wait_loop(const rdma_wait_t *w)
 {
     apenet_card_t *card = w->card;
     bool has_slept = false;
     for (;;) {
         bool sleeps = apenet_prefers_sleep(card);
-        apenet_pass_time(card->host);
         apenet_sleep_ticket_t ticket = {0, false};
         if (sleeps)
             ticket = apenet_sleep_prepare(card->host, has_slept);
+        if (rdma_serve(card, w->kinds, w->out))
+            return 0;
         uint32_t arrived = AO_int_load(&card->arrived);
         rdma_result_t l = rdma_poll(card, w->kinds, w->out);
         uint64_t ns = 0;
@@ -343,10 +349,10 @@ static int rdma_wait_loop(const rdma_wait_t *w)
 static __attribute__((noinline)) int rdma_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms,
                                                      apenet_event_t *out)
 {
-    apenet_pass_time(card->host);
     uint32_t arrived = AO_int_load(&card->arrived);
     rdma_result_t l = rdma_poll_first(card, kinds, out);
-    if (l.has_event)
+    /* Health is loaded after the interrupt is enabled: a change signals the eventfd or is found here. */
+    if (l.has_event || rdma_serve(card, kinds, out))
         return 0;
     rdma_wait_t w = {card, kinds, UINT64_MAX, out};
     if (timeout_ms >= 0)

@@ -359,6 +359,22 @@ void apenet_link_set_health(apenet_link_t *l, uint32_t health)
     l->health = health;
 }
 
+void apenet_link_send_credit(apenet_link_t *l)
+{
+    if (l->config.dialect == APENET_DIALECT_APENET)
+        l->tx.is_credit_due = true;
+}
+
+bool apenet_link_has_packets(const apenet_link_t *from, const apenet_link_t *to)
+{
+    bool is_sending = from->tx.next != to->rx.ack[LINK_FOOTER], has_arrived = false;
+    for (unsigned vc = 0; vc < APENET_LINK_VCS; vc++) {
+        is_sending |= from->tx.queue[vc].count != 0;
+        has_arrived |= to->rx.fifo[vc].count != 0;
+    }
+    return has_arrived || (is_sending && !from->is_down);
+}
+
 uint32_t apenet_link_health(const apenet_link_t *l)
 {
     return l->other_health;

@@ -455,6 +455,93 @@ bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsign
     return n->node[node].line[port] != NULL;
 }
 
+/* ---- health, registers of links, and order of dimensions ---- */
+
+#define CREDIT_WORDS 255u                /* a credit period */
+#define EXPIRY_WORDS (65 * CREDIT_WORDS) /* the link forgets an error */
+#define ORDER_SPINS  10000u
+
+bool apenet_network_claim(apenet_network_t *n, uint32_t node)
+{
+    return emuq_claim_acquire(&n->node[node].claim);
+}
+
+void apenet_network_release(apenet_network_t *n, uint32_t node)
+{
+    if (!emuq_claim_release(&n->node[node].claim))
+        emuq_claim_leave(&n->node[node].claim);
+    apenet_network_mark(n, node); /* also for threads that set RETRY before */
+}
+
+void apenet_network_ports(const apenet_network_t *n, uint32_t node, apenet_network_port_t *out)
+{
+    const network_node_t *at = &n->node[node];
+    memset(out, 0, APENET_PORTS * sizeof *out);
+    for (unsigned port = 0; port < APENET_PORTS; port++) {
+        const apenet_link_t *l = at->link[port];
+        if (l != NULL)
+            out[port] = (apenet_network_port_t){.exists = true,
+                                                .state = apenet_link_state(l),
+                                                .health = apenet_link_health(l),
+                                                .counters = *apenet_link_get_counters(l)};
+    }
+}
+
+void apenet_network_set_health(apenet_network_t *n, uint32_t node, uint32_t health)
+{
+    network_node_t *at = &n->node[node];
+    for (unsigned port = 0; port < APENET_PORTS; port++) {
+        apenet_link_t *l = at->link[port];
+        if (l == NULL)
+            continue;
+        apenet_link_set_health(l, health);
+        apenet_link_send_credit(l);
+        /* Real time has passed on an idle line, too: the errors of the last period expire. */
+        if (apenet_wires_are_empty(at, port) && apenet_link_is_settled(l))
+            apenet_link_tick(l, EXPIRY_WORDS);
+    }
+}
+
+/* Caller holds all claims. */
+static bool node_has_packets(const apenet_network_t *n, const network_node_t *at)
+{
+    bool has_packets = at->crossbar.packets != 0;
+    for (unsigned i = 0; i < APENET_INJECT_QUEUES; i++)
+        has_packets |= queue_first(&at->queue[i]) != NULL;
+    for (unsigned port = 0; port < APENET_PORTS && !has_packets; port++)
+        if (at->link[port] != NULL)
+            has_packets = apenet_link_has_packets(at->link[port],
+                                                  n->node[at->next[port]].link[apenet_port_opposite(port)]);
+    return has_packets;
+}
+
+/* Claims the nodes in ascending order. A thread that holds a claim waits for a claim in this order only.
+ * @return number of claimed nodes: all, unless a claim is held for long */
+static uint32_t network_claim_all(apenet_network_t *n)
+{
+    uint32_t claimed = 0;
+    for (unsigned rounds = 0; claimed < n->nodes && rounds < ORDER_SPINS;) {
+        if (emuq_claim_acquire(&n->node[claimed].claim))
+            claimed++;
+        else
+            emuq_spin(&rounds);
+    }
+    return claimed;
+}
+
+int apenet_network_set_order(apenet_network_t *n, uint32_t node, uint32_t value, bool *is_permutation)
+{
+    uint32_t claimed = network_claim_all(n);
+    int rc = claimed == n->nodes ? 0 : -EBUSY;
+    for (uint32_t i = 0; i < n->nodes && rc == 0; i++)
+        rc = node_has_packets(n, &n->node[i]) ? -EBUSY : 0;
+    if (rc == 0)
+        *is_permutation = apenet_router_set_order(&n->node[node].router, value);
+    while (claimed-- != 0)
+        apenet_network_release(n, claimed);
+    return rc;
+}
+
 uint32_t apenet_network_next(const apenet_network_t *n, uint32_t node, unsigned port)
 {
     return n->node[node].next[port];

@@ -126,9 +126,6 @@ int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uin
 /** @return whether a node has an external wire at a port. Thread-safe. */
 bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsigned port);
 
-/** Neighbour of a node at a port with a link. Thread-safe. */
-uint32_t apenet_network_next(const apenet_network_t *n, uint32_t node, unsigned port);
-
 /** Whether all links on the path of a packet from a node work. Thread-safe. */
 bool apenet_network_is_reachable(const apenet_network_t *n, uint32_t node, const apenet_header_t *header);
 
@@ -138,5 +135,36 @@ const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n,
 
 /** Number of packets that the router of a node has dropped. Thread-safe. */
 uint64_t apenet_network_dropped(const apenet_network_t *n, uint32_t node);
+
+/* ---- health, registers of links, and order of dimensions (apenet 7.2, 8.6, 8.7) ---- */
+
+/** A port of a node. Zeros: no link. */
+typedef struct apenet_network_port {
+    bool exists;
+    apenet_link_state_t state;
+    uint32_t health; /**< last health that the neighbour has sent; 0: none */
+    apenet_link_counters_t counters;
+} apenet_network_port_t;
+
+/** Claims a node without waiting, and without effect if a thread processes it. @return success */
+bool apenet_network_claim(apenet_network_t *n, uint32_t node);
+
+/** Ends a claim, and marks the node. */
+void apenet_network_release(apenet_network_t *n, uint32_t node);
+
+/** State of the links. Caller holds the claim. @param out [APENET_PORTS] */
+void apenet_network_ports(const apenet_network_t *n, uint32_t node, apenet_network_port_t *out);
+
+/** Sets the health that a node sends, makes a CREDIT due on each link, and lets errors of idle links expire.
+ * Caller holds the claim. @param health APENET_HEALTH_ fields */
+void apenet_network_set_health(apenet_network_t *n, uint32_t node, uint32_t health);
+
+/** Sets the order of dimensions of a node's router, while no packet is in the network. Call without claims,
+ * outside of hooks. Thread-safe. @param value register ROUTE_ORDER @param[out] is_permutation result of
+ * apenet_route_order() @return 0; -EBUSY: packets are in the network, or a thread does not release a node */
+int apenet_network_set_order(apenet_network_t *n, uint32_t node, uint32_t value, bool *is_permutation);
+
+/** Neighbour of a node at a port with a link. Thread-safe. */
+uint32_t apenet_network_next(const apenet_network_t *n, uint32_t node, unsigned port);
 
 #endif /* APENET_NET_NETWORK_H */

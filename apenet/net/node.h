@@ -112,6 +112,9 @@ bool apenet_wires_receive(network_context_t *c, network_node_t *n);
 /** Writes the words of all links to their wires. Caller holds the claim. @return whether there were any */
 bool apenet_wires_transmit(network_context_t *c, network_node_t *n);
 
+/** @return whether no words are on their path to or from a port with a link. Caller holds the claim. */
+bool apenet_wires_are_empty(const network_node_t *n, unsigned port);
+
 /** Passes link time at the ports of a node. Caller holds the claim. @param words of time on wires in memory
  * @param now_ns host time @param[out] waits set if a link waits for time to pass @return whether time has
  * passed */

@@ -174,7 +174,7 @@ static bool line_tick(network_line_t *line, uint64_t now_ns)
     if (line->interval == 0 || line->has_arrived)
         line->interval = TICK_FIRST_NS;
     line->has_arrived = false;
-    if (now_ns < line->next_tick || line->out.words != 0 || AO_load_acquire(&line->tail) != line->head)
+    if (now_ns < line->next_tick)
         return false;
     if (!line->is_cut)
         line->interval += line->interval < TICK_MOST_NS ? line->interval / 8 : 0;
@@ -210,6 +210,14 @@ bool apenet_wires_transmit(network_context_t *c, network_node_t *n)
     return has_moved;
 }
 
+bool apenet_wires_are_empty(const network_node_t *n, unsigned port)
+{
+    const network_line_t *line = n->line[port];
+    if (line == NULL)
+        return wire_is_empty(n->in[port]) && wire_is_empty(n->out[port]);
+    return line->out.words == 0 && AO_load_acquire(&line->tail) == line->head;
+}
+
 bool apenet_wires_tick(network_node_t *n, uint32_t words, uint64_t now_ns, bool *waits)
 {
     bool has_passed = false;
@@ -223,8 +231,7 @@ bool apenet_wires_tick(network_node_t *n, uint32_t words, uint64_t now_ns, bool 
             continue;
         }
         *waits = true;
-        if (n->line[port] != NULL ? !line_tick(n->line[port], now_ns)
-                                  : !wire_is_empty(n->in[port]) || !wire_is_empty(n->out[port]))
+        if (!apenet_wires_are_empty(n, port) || (n->line[port] != NULL && !line_tick(n->line[port], now_ns)))
             continue;
         apenet_link_tick(l, n->line[port] != NULL ? LINE_PERIOD : words);
         has_passed = true;

@@ -459,6 +459,7 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
 
 void emuq_partition_detach(emuq_partition_t *p)
 {
+    emuq_component_threads_end();
     emuq_backend->machine->detach(p->machine);
     emuq_mmio.access.map = map_outside;
     emuq_user_registers_unmap();
@@ -475,6 +476,7 @@ void emuq_partition_retire(emuq_process_t *process)
 
 void emuq_partition_leave(emuq_partition_t *p, emuq_address_space_t *space)
 {
+    emuq_component_threads_end();
     emuq_address_space_end(space);
     emuq_backend->machine->detach(p->machine);
 }
@@ -531,4 +533,13 @@ int emuq_component_counter_publish(emuq_partition_t *partition, const char *name
         /* Release: pairs with the acquire of readers. */
     } while (!emuq_compare_exchange(&partition->component_counters, count->next, count, __ATOMIC_RELEASE));
     return 0;
+}
+
+void emuq_component_health_publish(emuq_partition_t *partition, const uint32_t *word, size_t stride,
+                                   uint32_t count)
+{
+    partition->health_stride = stride;
+    partition->health_count = count;
+    /* Release: pairs with the acquire of readers; stride and count are set before. */
+    emuq_pointer_store_release(&partition->health, word);
 }

@@ -83,6 +83,25 @@ typedef struct emuq_component_counter {
 int emuq_component_counter_publish(emuq_partition_t *partition, const char *name, const char *rate,
                                    const uint64_t *first, const uint64_t *more, uint32_t stride);
 
+#define EMUQ_COMPONENT_HEALTH_VALID (UINT32_C(1) << 23) /**< the other bits of a word are valid */
+
+/** Publishes the health of the nodes for the launcher (apenet 8.6). Call once, in the process that makes the
+ * component. Readers load emuq_partition_t::health with acquire.
+ * @param word word of node 0, in the arena; atomic; ::EMUQ_COMPONENT_HEALTH_VALID
+ * @param stride bytes between the words of two nodes
+ * @param count number of words, one for each node */
+void emuq_component_health_publish(emuq_partition_t *partition, const uint32_t *word, size_t stride,
+                                   uint32_t count);
+
+/** Creates an internal thread of a component outside the kernel shim: no member of a process, with all
+ * signals but faults blocked. emuq_process_self() is not for such threads. Thread-safe.
+ * @param stop makes the thread return soon; called once, before the partition is detached
+ * @return 0 or a negative errno; -EAGAIN: too many threads */
+int emuq_component_thread(void *(*start)(void *), void *argument, void (*stop)(void));
+
+/** Ends the threads of emuq_component_thread() in this Linux process. */
+void emuq_component_threads_end(void);
+
 /* Recording of a job (EMUQ_TRACE). The process that makes the partition opens the file before the first rank,
  * and writes it after the last. These functions exist with EMUQ_HAVE_TRACE only. */
 

@@ -44,6 +44,8 @@ void bench_open(bench_t *b, const bench_plan_t *plan)
                                                                : 64,
                        .drops = plan->drops,
                        .is_packet = plan->is_packet,
+                       .period_ms = plan->period_ms,
+                       .faults = plan->faults,
                        .gpus = plan->gpus,
                        .gpu_bytes = BENCH_GPU_BYTES,
                        .memory = memory_of,

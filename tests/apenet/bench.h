@@ -31,8 +31,9 @@ typedef struct bench {
 
 /** Parameters of a bench. Zeros: one node, 64 TLB entries, the sizes above. */
 typedef struct bench_plan {
-    uint32_t size[3], pids, tlb_entries, ring, queue, gpus;
+    uint32_t size[3], pids, tlb_entries, ring, queue, gpus, period_ms;
     bool drops, has_no_tlb, is_packet;
+    const struct apenet_fault_plan *faults;
 } bench_plan_t;
 
 void bench_open(bench_t *b, const bench_plan_t *plan);

@@ -42,7 +42,8 @@ typedef enum apenet_event_kind {
     APENET_EVENT_GET_DONE = 3, /**< a get is complete or rejected */
     APENET_EVENT_CMD_DONE = 4, /**< a command is complete (not generated) */
     APENET_EVENT_ERROR = 5,    /**< a descriptor is rejected, or a message has no target */
-    APENET_EVENT_HEALTH = 6    /**< a neighbour has changed state (not generated) */
+    APENET_EVENT_HEALTH = 6    /**< registers 114..120 have changed; no entry of the queue: the driver reads
+                                  them */
 } apenet_event_kind_t;
 
 /** Results of messages, gets and commands. */

@@ -43,7 +43,14 @@ typedef struct {
 
 /** @addtogroup apenet_events
  * @{ */
-/** An event of a card, returned by apenet_wait_event(). */
+/** An event of a card, returned by apenet_wait_event().
+ *
+ * APENET_EVENT_HEALTH (packet mode, apenet 8.6): `peer` is this node or a neighbour, with pid 0; `tag` its
+ * health, fields APENET_HEALTH_ of link.h; `context` the ::apenet_port_t of the neighbour, or ::APENET_PORTS
+ * for this node; `status` 0, -EHOSTDOWN: its host has stopped, or -ENETDOWN: its card or the link has failed.
+ * The first event of a node differs from good health. Changes between two waits make one event, with the last
+ * state.
+ */
 typedef struct {
     int kind;               /**< ::apenet_event_kind_t */
     int status;             /**< 0 or a negative errno */
@@ -76,7 +83,7 @@ enum {
 /** @addtogroup apenet_events
  * @{ */
 #define APENET_KIND(kind) (1u << (kind)) /**< selects events of a ::apenet_event_kind_t */
-#define APENET_ANY        0xffffffffu    /**< selects all events */
+#define APENET_ANY        0xffffffbfu    /**< selects all events except APENET_EVENT_HEALTH */
 /** @} */
 
 /** @addtogroup apenet_cards
@@ -150,8 +157,9 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
 /** @addtogroup apenet_events
  * @{ */
 /**
- * Takes the oldest event of the given kinds and keeps the rest.
- * @param kinds OR of APENET_KIND(), or APENET_ANY
+ * Takes the oldest event of the given kinds and keeps the rest. Each process gets the HEALTH events of its
+ * node if it selects them; they have no order with events of a second kind.
+ * @param kinds OR of APENET_KIND(), APENET_ANY
  * @param timeout_ms -1: no timeout; 0: do not wait
  * @return 0; -ETIMEDOUT; -EINVAL: no kinds; -ENOMEM: no memory for the next event; taking events frees memory
  */

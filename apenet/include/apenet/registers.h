@@ -101,7 +101,7 @@ enum { APENET_CARD_STATUS_LINKS = APENET_FIELD(0, 8, 6) };
 enum {
     APENET_IRQ_EVENT = 1,     /**< entry in the event queue */
     APENET_IRQ_ERROR = 2,     /**< entry of kind APENET_EVENT_ERROR */
-    APENET_IRQ_HEALTH = 4,    /**< entry of kind APENET_EVENT_HEALTH */
+    APENET_IRQ_HEALTH = 4,    /**< a register 114..120 has changed */
     APENET_IRQ_RING_EMPTY = 8 /**< all descriptors of the ring are read */
 };
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Internal threads of components outside the kernel shim, such as the driver of a network card. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "base/host_calls.h"
+#include "base/process.h"
+#include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/threads.h"
+
+#define COMPONENT_THREADS 4
+
+typedef struct component_thread {
+    pthread_t thread;
+    void (*stop)(void);
+} component_thread_t;
+
+/* Guarded by `lock`. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static component_thread_t threads[COMPONENT_THREADS];
+static unsigned count;
+static pid_t creator; /* a forked child has no such threads */
+
+/* The hook of pthread_create() would make the thread a member of the caller's process. */
+static int component_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *),
+                            void *argument)
+{
+    return emuq_thread_create(NULL, false, thread, attr, start, argument);
+}
+
+int emuq_component_thread(void *(*start)(void *), void *argument, void (*stop)(void))
+{
+    emuq_host_mutex_lock(&lock);
+    int rc = count < COMPONENT_THREADS ? 0 : -EAGAIN;
+    if (rc == 0)
+        rc = -emuq_internal_thread_by(component_create, &threads[count].thread, start, argument);
+    if (rc == 0) {
+        threads[count++].stop = stop;
+        creator = getpid();
+    }
+    emuq_host_mutex_unlock(&lock);
+    return rc;
+}
+
+void emuq_component_threads_end(void)
+{
+    emuq_host_mutex_lock(&lock);
+    unsigned last = creator == getpid() ? count : 0;
+    for (unsigned i = 0; i < last; i++) {
+        threads[i].stop();
+        pthread_join(threads[i].thread, NULL);
+    }
+    count = 0;
+    emuq_host_mutex_unlock(&lock);
+}
