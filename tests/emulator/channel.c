@@ -217,7 +217,7 @@ static void a_window_is_full(void)
         uint64_t credits = AO_load(&channel->credits);
         (void)loop_back();
         CU_ASSERT_EQUAL(post(PEER, data, sizes[i]), -EAGAIN); /* arrival is no credit */
-        CU_ASSERT_EQUAL(post(OTHER, NULL, 0), 0);      /* a different window */
+        CU_ASSERT_EQUAL(post(OTHER, NULL, 0), 0);             /* a different window */
         CU_ASSERT_EQUAL(AO_load(&channel->credits), credits);
         (void)loop_back();
         CU_ASSERT_EQUAL(read_all(), messages + 1);
@@ -342,7 +342,7 @@ static void *drain(void *posted)
 {
     CU_ASSERT_EQUAL(post(PEER, NULL, 0), 0);
     AO_int_store_release((unsigned *)posted, 1);
-    emuq_remote_channels_drain(partition->machine, UINT64_MAX);
+    emuq_remote_drain(partition->machine, 0, UINT64_MAX);
     AO_int_store_release(&drained, 1 + AO_int_load(&sent.frames));
     return NULL;
 }

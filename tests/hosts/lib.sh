@@ -240,5 +240,9 @@ launcher_does_all() {
         same "$example" "$launcher" n1:1,n2:1,n3:1 3x1x1x1x1 2 "$example" --iterations 2
     done
     same pingpong "$launcher" n1:1,n2:2 3x1x1x1x1 2 pingpong --iterations 2
+    job "$launcher" n1:1,n2:2,n3:1 4x1x1x1x1 1 "$tests/hosts_channel" 20000
+    run 120 "${command[@]}"
+    check "messages of a channel by $launcher arrive" [ "$status" -eq 0 ]
+    check "messages of a channel by $launcher wait for their readers" says ": full windows"
     check_nothing_left "after all jobs by $launcher"
 }

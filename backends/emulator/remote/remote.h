@@ -203,8 +203,10 @@ static inline int emuq_remote_send(uint32_t host, const void *frame, size_t byte
 
 /** Makes the channels. Called by place(). @return 0 or -ENOMEM */
 int emuq_remote_channels_make(emuq_machine_t *m);
-/** Waits until all messages posted on this host before the call are sent, or until host time @p end (ns). */
-void emuq_remote_channels_drain(emuq_machine_t *m, uint64_t end);
+/** Stores the numbers of posted messages. */
+void emuq_remote_channels_posted(const emuq_machine_t *m, uint64_t posted[EMUQ_CHANNELS]);
+/** Whether all messages posted before emuq_remote_channels_posted() are sent. */
+bool emuq_remote_channels_are_sent(const emuq_machine_t *m, const uint64_t posted[EMUQ_CHANNELS]);
 
 /* Only the thread of the host engine may call the following functions. */
 

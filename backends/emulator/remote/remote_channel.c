@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Channels (backends/channel.h): windows, messages to and from other hosts.
+/* Channels (backends/channel.h): windows, messages to and from remote hosts.
  *
- * | word                   | stored by                                  | order   | pairs with |
- * |------------------------|--------------------------------------------|---------|------------------------------|
- * | `in_flight`, `is_full` | posting thread; host engine, after credit  | lock    | lock | | `posted` |
- * posting thread, before it sends            | full    | acquire in channel_is_sent() | | `sent` | host
- * engine, after the frame               | release | acquire in channel_is_sent() | | `returned`             |
- * reader, before `queued` is set             | full    | sync/queued.h                | | `credited` | host
- * engine, before it sends the credit    | relaxed | a hint of readers            |
+ * | word                   | stored by                                 | order   | pairs with |
+ * |------------------------|-------------------------------------------|---------|---------------------------|
+ * | `in_flight`, `is_full` | posting thread; host engine, after credit | lock    | lock | | `posted` |
+ * posting thread, before sending            | full    | acquire: end of a rank    | | `sent` | host engine,
+ * after the frame              | release | acquire: end of a rank    | | `returned`             | reader,
+ * before `queued` is set            | full    | sync/queued.h             | | `credited`             | host
+ * engine, before sending the credit    | relaxed | none: a hint of readers   |
  *
  * An old `credited` makes a reader request credit too early, never too late. The host engine sends credit for
- * at least ::CREDIT_BYTES. All messages without credit together are less than half a window, so a full window
+ * at least CREDIT_BYTES. All messages without credit together are less than half a window, so a full window
  * always gets space.
+ *
+ * Messages are sent in the order in which they enter the mailbox. So the first N sent messages include each
+ * message that was in the mailbox when `posted` was N.
  */
 #include "backends/emulator/remote/remote.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 #define COPIED_BYTES 4096u /* larger frames are lent to the connection */
 #define CREDIT_BYTES (EMUQ_CHANNEL_WINDOW / 4)
@@ -226,28 +228,24 @@ void emuq_remote_channel_send(emuq_waiter_t *w)
         (void)emuq_the_kernel.hosts.lend(emuq_the_kernel.context, item->host, &item->frame, bytes,
                                          channel_item_free);
     }
-    /* Release: pairs with the acquire in channel_is_sent(). */
+    /* Release: pairs with the acquire in emuq_remote_channels_are_sent(). */
     AO_store_release(&c->sent, c->sent + 1);
 }
 
-/* Messages are sent in the order in which they enter the mailbox, so the first @p posted include all messages
- * posted before the number was read. Acquire: pairs with emuq_remote_channel_send(). */
-static bool channel_is_sent(const channel_t *c, uint64_t posted)
+void emuq_remote_channels_posted(const emuq_machine_t *m, uint64_t posted[EMUQ_CHANNELS])
 {
-    return AO_load_acquire(&c->sent) >= posted;
+    for (uint32_t i = 0; i < EMUQ_CHANNELS; i++)
+        /* Acquire: pairs with channel_send(). */
+        posted[i] = AO_load_acquire(&channel_of(m->channel[i])->posted);
 }
 
-void emuq_remote_channels_drain(emuq_machine_t *m, uint64_t end)
+bool emuq_remote_channels_are_sent(const emuq_machine_t *m, const uint64_t posted[EMUQ_CHANNELS])
 {
-    for (uint32_t i = 0; i < EMUQ_CHANNELS; i++) {
-        const channel_t *c = channel_of(m->channel[i]);
-        /* Acquire: pairs with channel_send(). */
-        uint64_t posted = AO_load_acquire(&c->posted);
-        while (!channel_is_sent(c, posted) && emuq_host_now_ns() < end && !emuq_remote_is_over(m)) {
-            emuq_release_engine();
-            usleep(100);
-        }
-    }
+    for (uint32_t i = 0; i < EMUQ_CHANNELS; i++)
+        /* Acquire: pairs with emuq_remote_channel_send(). */
+        if (AO_load_acquire(&channel_of(m->channel[i])->sent) < posted[i])
+            return false;
+    return true;
 }
 
 /* ---- receiver: host engine ---- */

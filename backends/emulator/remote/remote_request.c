@@ -389,6 +389,11 @@ static void drain_node(emuq_machine_t *m, uint32_t node, uint64_t end)
 
 void emuq_remote_drain(emuq_machine_t *m, uint32_t node, uint64_t end)
 {
+    uint64_t posted[EMUQ_CHANNELS];
+    emuq_remote_channels_posted(m, posted);
     drain_node(m, node, end);
-    emuq_remote_channels_drain(m, end);
+    while (!emuq_remote_channels_are_sent(m, posted) && emuq_host_now_ns() < end && !emuq_remote_is_over(m)) {
+        emuq_release_engine();
+        usleep(100);
+    }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A job whose ranks post messages of random sizes in a channel to every remote host. The lowest rank of each
- * host reads, and checks order and contents. It starts when it has found a full window, so windows of the job
- * are full. Usage: MESSAGES (of each rank to each host) */
+ * host reads, and checks order and contents. Reading starts after a post to a full window, so windows of the
+ * job are full. Usage: MESSAGES (of each rank to each host) */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
