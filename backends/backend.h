@@ -22,7 +22,6 @@
 #include "hwi/include/common/emuq_mmio.h"
 #include "backends/address_space.h"
 #include "backends/arena.h"
-#include "backends/channel.h"
 
 /** Bytes between the registers of two nodes. */
 #define EMUQ_REGISTER_FILE_BYTES UINT64_C(0x200000)
@@ -271,6 +270,10 @@ typedef struct emuq_backend_clock_ops {
     void (*pin)(emuq_machine_t *machine);
 } emuq_backend_clock_ops_t;
 
+/* See channel.h. */
+struct emuq_channel;
+struct emuq_channel_message;
+
 /** Nodes on several hosts. */
 typedef struct emuq_backend_remote_ops {
     /** Restricts the machine to nodes of this host; the last member is the host engine. Called right after
@@ -285,21 +288,21 @@ typedef struct emuq_backend_remote_ops {
     bool (*progress)(emuq_machine_t *machine, bool may_sleep);
     /** Finds a channel (channel.h). Called by any thread of any process, after place(). Returns 0 and
      * *channel, valid in all processes of this host; -EINVAL: no such number; -ENOTSUP: one host. */
-    int (*channel_open)(emuq_machine_t *machine, uint32_t number, emuq_channel_t **channel);
+    int (*channel_open)(emuq_machine_t *machine, uint32_t number, struct emuq_channel **channel);
     /** Copies a message for another host. Does not wait, also with locks held; takes leaf locks only. Called
      * by any thread of a local rank. Returns 0; without effect: -EAGAIN: the window to that host is full,
      * `credits` changes when half of it is free; -EINVAL: this host, no host, or more than
      * #EMUQ_CHANNEL_BYTES; -ENOMEM; -ESHUTDOWN: the job is over. */
-    int (*channel_post)(emuq_channel_t *channel, uint32_t host, const struct iovec *part, int parts);
+    int (*channel_post)(struct emuq_channel *channel, uint32_t host, const struct iovec *part, int parts);
     /** Takes the oldest message of all hosts. Does not wait. Messages of one host are in order; several
      * readers take different messages. Returns NULL: none. */
-    emuq_channel_message_t *(*channel_next)(emuq_channel_t *channel);
+    struct emuq_channel_message *(*channel_next)(struct emuq_channel *channel);
     /** Returns a message of channel_next(), once, in any order, in any process: frees the message, and its
      * space in the window of the sender. Does not wait. */
-    void (*channel_done)(emuq_channel_t *channel, emuq_channel_message_t *message);
-    /** Sleeps until `event` is notified after @p ticket, up to @p ns. Called without locks that
+    void (*channel_done)(struct emuq_channel *channel, struct emuq_channel_message *message);
+    /** Sleeps until `event` is notified after @p ticket (emuq_ticket_t), up to @p ns. Called without locks that
      * channel_post() or a received frame needs. Returns as emuq_event_wait(). */
-    int (*channel_wait)(emuq_channel_t *channel, emuq_ticket_t ticket, uint64_t ns);
+    int (*channel_wait)(struct emuq_channel *channel, unsigned ticket, uint64_t ns);
 } emuq_backend_remote_ops_t;
 
 /** Waits of threads that poll memory. Async-signal-safe, after enter(). */

@@ -334,7 +334,7 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
     for (uint32_t i = 0; i < m->devices && rc == 0; i++)
         rc = machine_make_device(m, i, plan);
     if (rc == 0 && plan->is_packet)
-        rc = apenet_torus_make(m, plan->mesh, plan->faults);
+        rc = apenet_torus_make(m, plan);
     if (rc == 0 && plan->is_packet)
         apenet_monitor_make(m, plan->period_ms);
     return rc;

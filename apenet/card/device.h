@@ -159,6 +159,7 @@ struct apenet_device {
     _Alignas(64) apenet_open_get_t get; /**< guarded by the card lock */
     apenet_reply_t *reply, *spare_reply;
     uint16_t reply_serial;
+    uint64_t bad_datagrams; /**< of a wrong size; atomic, stored by the thread that receives */
     _Alignas(64) apenet_monitor_t monitor;
 };
 
@@ -179,6 +180,14 @@ struct apenet_machine {
     bool has_service;               /**< waiting threads do more than polling: ticks, or HEALTH events */
     uint32_t period_ms;             /**< initial period of the watchdogs; 0: there are none */
     uint64_t next_tick;             /**< atomic; emuq_host_now_ns() */
+    bool waits;                     /**< atomic, a hint: a link waits for link time to pass */
+    /** External wires (driver/links.c). */
+    bool has_datagrams;      /**< all wires carry datagrams; else only wires between hosts are external */
+    const uint16_t *host_of; /**< host of each node; NULL: one host */
+    uint32_t host;           /**< this host */
+    uint64_t *endpoint;      /**< [devices * APENET_PORTS] atomic; IPv4 address << 16 | port; 0: none */
+    uint32_t *opener;        /**< [devices] atomic; process with the sockets of the node */
+    uint32_t reader;         /**< atomic; process that reads the messages of the host */
 };
 
 typedef struct apenet_plan {
@@ -190,8 +199,11 @@ typedef struct apenet_plan {
     bool is_packet; /**< packets move through routers and links */
     uint32_t mesh;  /**< packet mode: bit (0x10 >> d) set: dimension d does not wrap around */
     const struct apenet_fault_plan *faults; /**< packet mode; NULL: none */
-    uint32_t period_ms;                     /**< packet mode: initial period of the watchdogs; 0: none */
-    uint32_t tlb_entries;                   /**< 0..65535 */
+    bool has_datagrams;                     /**< packet mode: links carry datagrams */
+    const uint16_t *host_of; /**< packet mode: host of each node, in the arena; NULL: one host */
+    uint32_t host;
+    uint32_t period_ms;   /**< packet mode: initial period of the watchdogs; 0: none */
+    uint32_t tlb_entries; /**< 0..65535 */
     uint32_t gpus;
     uint64_t gpu_bytes; /**< memory of each GPU, in whole pages */
     emuq_memory_t *(*memory)(void *argument, uint32_t node);
@@ -200,6 +212,12 @@ typedef struct apenet_plan {
 
 /** Creates the cards. @param m zeroed memory of the arena @return 0 or -ENOMEM */
 int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_plan_t *plan);
+
+/** Whether the card of a node is on another host. */
+static inline bool apenet_is_remote(const apenet_machine_t *m, uint32_t node)
+{
+    return m->host_of != NULL && m->host_of[node] != m->host;
+}
 
 /** @return NULL outside of the lattice */
 static inline apenet_device_t *apenet_device_at(const apenet_machine_t *m, apenet_address_t a)

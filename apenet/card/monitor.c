@@ -143,6 +143,8 @@ uint64_t apenet_monitor_run(apenet_machine_t *m, uint64_t now_ns)
     bool has_claimed = false;
     emuq_critical_begin();
     for (uint32_t i = 0; i < m->devices; i++) {
+        if (apenet_is_remote(m, i))
+            continue;
         uint64_t due = monitor_run_card(&m->device[i], now_ns, &has_claimed);
         next = due < next ? due : next;
         monitor_raise(&m->device[i]);

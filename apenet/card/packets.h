@@ -124,6 +124,12 @@ void apenet_resume(apenet_device_t *d);
  * without card locks. @param d card of the caller, whose get may have lost its path */
 void apenet_tick(apenet_device_t *d);
 
+/** Hook `send` of the network (net/network.h) with the machine as argument; NULL: no external wires. Atomic,
+ * relaxed: constant once set. */
+typedef bool apenet_send_hook_t(void *machine, uint32_t node, unsigned port, uint64_t number,
+                                const struct apenet_word *word, uint32_t words);
+extern apenet_send_hook_t *apenet_send_hook;
+
 /** Moves packets until nothing moves; packet mode. Call without card locks. */
 void apenet_run_network(apenet_machine_t *m);
 

@@ -26,19 +26,35 @@ static bool torus_write_payload(apenet_word_t *packet, const apenet_location_t *
     return apenet_bus_copy(&to, source, bytes);
 }
 
-int apenet_torus_make(apenet_machine_t *m, uint32_t mesh, const apenet_fault_plan_t *faults)
+static int torus_make_wires(apenet_machine_t *m, const apenet_plan_t *plan)
 {
-    apenet_network_plan_t plan;
-    memset(&plan, 0, sizeof plan);
-    apenet_link_defaults(&plan.link, APENET_DIALECT_APENET);
-    if (faults != NULL)
-        plan.faults = *faults;
-    m->has_ticks = plan.faults.is_on;
-    int rc = apenet_lattice_init(&plan.lattice, m->size, mesh);
-    void *memory = emuq_arena_alloc(m->arena, apenet_network_bytes(&plan), 64);
-    if (rc != 0 || memory == NULL)
+    m->has_datagrams = plan->has_datagrams;
+    m->host_of = plan->host_of;
+    m->host = plan->host;
+    m->has_ticks = plan->faults != NULL && plan->faults->is_on;
+    if (!m->has_datagrams && m->host_of == NULL)
+        return 0;
+    m->has_ticks = true;
+    m->endpoint = emuq_arena_alloc(m->arena, m->devices * APENET_PORTS * sizeof *m->endpoint, 64);
+    m->opener = emuq_arena_alloc(m->arena, m->devices * sizeof *m->opener, 64);
+    return m->endpoint != NULL && m->opener != NULL ? 0 : -ENOMEM;
+}
+
+int apenet_torus_make(apenet_machine_t *m, const apenet_plan_t *plan)
+{
+    apenet_network_plan_t network;
+    memset(&network, 0, sizeof network);
+    apenet_link_defaults(&network.link, APENET_DIALECT_APENET);
+    if (plan->faults != NULL)
+        network.faults = *plan->faults;
+    network.is_external = plan->has_datagrams;
+    network.host_of = plan->host_of;
+    network.host = plan->host;
+    int rc = apenet_lattice_init(&network.lattice, m->size, plan->mesh);
+    void *memory = emuq_arena_alloc(m->arena, apenet_network_bytes(&network), 64);
+    if (rc != 0 || memory == NULL || torus_make_wires(m, plan) != 0)
         return -ENOMEM;
-    m->network = apenet_network_init(memory, &plan);
+    m->network = apenet_network_init(memory, &network);
     for (uint32_t i = 0; i < m->devices && m->network != NULL; i++)
         m->device[i].tx.mode = APENET_TX_PACKETS;
     return m->network != NULL ? 0 : -ENOMEM;
@@ -249,8 +265,18 @@ static bool torus_deliver(void *machine, uint32_t node, const apenet_network_pac
     return is_taken;
 }
 
+apenet_send_hook_t *apenet_send_hook;
+
+/* Hook `send`. Called by threads of processes that have opened a card. */
+static bool torus_send(void *machine, uint32_t node, unsigned port, uint64_t number,
+                       const apenet_word_t *word, uint32_t words)
+{
+    apenet_send_hook_t *send = emuq_pointer_load(&apenet_send_hook);
+    return send != NULL && send(machine, node, port, number, word, words);
+}
+
 void apenet_torus_run(apenet_machine_t *m, void (*refill)(void *machine, uint32_t node))
 {
-    const apenet_network_hooks_t hooks = {torus_deliver, torus_reply, refill, NULL};
+    const apenet_network_hooks_t hooks = {torus_deliver, torus_reply, refill, torus_send};
     apenet_network_run(m->network, &hooks, m);
 }

@@ -8,8 +8,8 @@
 #include "apenet/card/packets.h"
 #include "apenet/net/network.h"
 
-/** Creates the network of a machine. @param mesh, faults as in apenet_plan_t @return 0 or -ENOMEM */
-int apenet_torus_make(apenet_machine_t *m, uint32_t mesh, const apenet_fault_plan_t *faults);
+/** Creates the network of a machine. @return 0 or -ENOMEM */
+int apenet_torus_make(apenet_machine_t *m, const apenet_plan_t *plan);
 
 /** Injects the packet of an accepted descriptor. Caller holds the claim. @return false: no space; the hook
  * `refill` follows */

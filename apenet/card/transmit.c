@@ -353,7 +353,7 @@ void apenet_tick(apenet_device_t *d)
     if (now < next || !emuq_compare_exchange(&m->next_tick, next, now + TICK_NS, __ATOMIC_RELAXED))
         return;
     emuq_critical_begin();
-    (void)apenet_network_tick(m->network, TICK_WORDS, now);
+    emuq_flag_store(&m->waits, apenet_network_tick(m->network, TICK_WORDS, now));
     apenet_torus_check_get(d);
     apenet_torus_run(m, transmit_refill);
     emuq_critical_end();

@@ -103,6 +103,31 @@ typedef struct apenet_driver {
     apenet_host_t *host; /* [devices] */
 } apenet_driver_t;
 
+enum { WIRES_MEMORY, WIRES_HOSTS, WIRES_UDP }; /* values of EMUQ_APENET_LINK */
+
+/* Cards of several hosts have packet mode unless the user has set another one. */
+static bool cards_have_packets(const emuq_partition_t *p)
+{
+    return emuq_setting_number(EMUQ_SETTING_APENET_NET) != 0 ||
+           (p->placement.hosts > 1 && !emuq_setting_is_set(EMUQ_SETTING_APENET_NET));
+}
+
+/* @return 0, or -EINVAL after printing an error */
+static int cards_check_wires(const emuq_partition_t *p)
+{
+    uint64_t wires = emuq_setting_number(EMUQ_SETTING_APENET_LINK);
+    if (!cards_have_packets(p) && (wires != WIRES_MEMORY || p->placement.hosts > 1)) {
+        emuq_log("EMUQ_APENET_NET=direct: cards %s are connected by links; set EMUQ_APENET_NET=packet",
+                 p->placement.hosts > 1 ? "of several hosts" : "with EMUQ_APENET_LINK");
+        return -EINVAL;
+    }
+    if (p->placement.hosts > 1 && wires == WIRES_MEMORY && emuq_setting_is_set(EMUQ_SETTING_APENET_LINK)) {
+        emuq_log("EMUQ_APENET_LINK=memory: this job has %u hosts; set hosts or udp", p->placement.hosts);
+        return -EINVAL;
+    }
+    return 0;
+}
+
 /* Parses EMUQ_APENET_FAULTS. @return 0, or -EINVAL after printing an error */
 static int cards_plan_faults(const emuq_partition_t *p, apenet_fault_plan_t *f)
 {
@@ -112,8 +137,14 @@ static int cards_plan_faults(const emuq_partition_t *p, apenet_fault_plan_t *f)
         emuq_log("EMUQ_APENET_FAULTS: %s", what);
         return -EINVAL;
     }
-    if (f->is_on && emuq_setting_number(EMUQ_SETTING_APENET_NET) == 0) {
+    if (f->is_on && !cards_have_packets(p)) {
         emuq_log("EMUQ_APENET_FAULTS=%s: only packets on links are damaged; set EMUQ_APENET_NET=packet",
+                 text);
+        return -EINVAL;
+    }
+    if (f->lost + f->doubled + f->late > 0 && emuq_setting_number(EMUQ_SETTING_APENET_LINK) != WIRES_UDP) {
+        emuq_log("EMUQ_APENET_FAULTS=%s: lose, double and reorder are faults of datagrams; set "
+                 "EMUQ_APENET_LINK=udp",
                  text);
         return -EINVAL;
     }
@@ -178,16 +209,13 @@ static int cards_check(const emuq_partition_t *p, apenet_fault_plan_t *faults)
                  emuq_backend->name);
         return -ENOTSUP;
     }
-    if (p->placement.hosts > 1) {
-        emuq_log("APEnet+ cards of several hosts are not connected: start the job on one host");
-        return -ENOTSUP;
-    }
     if (shape[0] > APENET_NODES_MOST || shape[1] > APENET_NODES_MOST || shape[2] > APENET_NODES_MOST ||
         shape[3] != 1 || shape[4] != 1 || p->job.ppn > APENET_PIDS) {
         cards_report_shape(&p->job);
         return -EINVAL;
     }
-    return cards_plan_faults(p, faults);
+    int rc = cards_check_wires(p);
+    return rc == 0 ? cards_plan_faults(p, faults) : rc;
 }
 
 static void cards_set_registers(const apenet_host_t *h)
@@ -269,6 +297,7 @@ static int cards_publish_counters(const apenet_device_t *d, emuq_partition_t *p)
                {"APENET_PACKETS_RECEIVED", "", &c->packets_received, NULL},
                {"APENET_BYTES_RECEIVED", "", &c->bytes_received, NULL},
                {"APENET_DROPPED", "", &c->dropped, NULL},
+               {"APENET_BAD_DATAGRAMS", "", &d->bad_datagrams, NULL},
                {"APENET_EVENTS", "card events", &c->events, NULL},
                {"APENET_PAGES_ADDED", "", &c->pages_added, NULL},
                {"APENET_PAGES_REMOVED", "", &c->pages_removed, NULL},
@@ -290,7 +319,10 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
                           .is_recorded = p->recording != NULL,
                           .mesh = p->job.mesh,
                           .faults = faults,
-                          .is_packet = emuq_setting_number(EMUQ_SETTING_APENET_NET) != 0,
+                          .is_packet = cards_have_packets(p),
+                          .has_datagrams = emuq_setting_number(EMUQ_SETTING_APENET_LINK) == WIRES_UDP,
+                          .host_of = p->placement.hosts > 1 ? p->placement.of_node : NULL,
+                          .host = p->placement.host,
                           .period_ms = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_WATCHDOG),
                           .tlb_entries = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_TLB),
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),

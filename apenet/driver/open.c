@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "apenet/driver/driver.h"
+#include "apenet/driver/links.h"
 #include "apenet/rdma_names.h"
 #include "base/text.h"
 #include "kernel-shim/partition/partition.h"
@@ -296,6 +297,8 @@ int apenet_open(unsigned number, apenet_card_t **out)
 {
     apenet_card_t *card;
     int rc = number == 0 ? apenet_card_find(&card) : -ENXIO;
+    if (rc == 0)
+        rc = apenet_links_open(card);
     if (rc != 0)
         return rc;
     emuq_light_lock(&card->lock);
@@ -308,6 +311,8 @@ int apenet_open(unsigned number, apenet_card_t **out)
 int apenet_default_card(apenet_card_t **out)
 {
     int rc = apenet_card_find(out);
+    if (rc == 0)
+        rc = apenet_links_open(*out);
     if (rc != 0)
         return rc;
     emuq_light_lock(&(*out)->lock);

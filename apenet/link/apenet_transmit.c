@@ -135,7 +135,7 @@ static void link_check_time(apenet_link_t *l)
         return;
     t->silence = 0;
     if (!link_is_waiting(l, LINK_FOOTER)) { /* headers are acknowledged first */
-        t->is_probe_due = link_lacks_credit(t);
+        t->is_probe_due = !t->is_open && link_lacks_credit(t);
         return;
     }
     link_note_error(l);

@@ -169,8 +169,8 @@ typedef struct link_transmitter {
     uint64_t since_credit;       /* words since the last CREDIT */
     bool is_credit_due;
     bool is_probe_due; /* apenet: the last footer is sent again */
-    bool ends_packet; /* exanet: a CREDIT follows */
-    bool has_filled;  /* exanet: CREDITs fill the packet since its queue is empty */
+    bool ends_packet;  /* exanet: a CREDIT follows */
+    bool has_filled;   /* exanet: CREDITs fill the packet since its queue is empty */
 } link_transmitter_t;
 
 typedef struct link_receiver {

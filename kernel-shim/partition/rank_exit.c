@@ -208,6 +208,8 @@ static void exit_close_files(bool has_engine)
     closedir(files);
 }
 
+bool emuq_keep_sockets;
+
 void emuq_rank_await_job(emuq_partition_t *p, bool is_launched, bool has_engine)
 {
     if (exit_await_job(p, TOGETHER_NS))
@@ -216,7 +218,7 @@ void emuq_rank_await_job(emuq_partition_t *p, bool is_launched, bool has_engine)
     exit_reset_signals();
     /* An external launcher's library and a device need their connections. */
     if (is_launched && emuq_backend->machine->memory == NULL)
-        exit_close_files(has_engine);
+        exit_close_files(has_engine || emuq_keep_sockets);
     emuq_threads_suspend();
     while (!exit_await_job(p, CHECK_NS))
         if (!is_launched)

@@ -101,6 +101,9 @@ void emuq_ranks_free(struct emuq_ranks *ranks);
 /** Marks a rank as ended. Only the first call counts. Thread-safe, also in the launcher. */
 void emuq_rank_end(emuq_process_t *process, int status);
 
+/** Sockets stay open until the end of the job: a component needs them. Set before the rank ends. */
+extern bool emuq_keep_sockets;
+
 /** Keeps the calling process until the job is over, so that delayed messages find memory and FIFOs. Suspends
  * all other threads; signals that end a job act by default. @param is_launched by our launcher, which
  * monitors ranks @param has_engine keep the engine's connections */

@@ -211,7 +211,7 @@ static void errors_of_links(void)
     for (unsigned i = 0; i < 20; i++) {
         put(0, 1);
         for (unsigned tick = 0; tick < 20; tick++) {
-            apenet_network_tick(bench.machine->network, 255);
+            (void)apenet_network_tick(bench.machine->network, 255, emuq_host_now_ns());
             apenet_run_network(bench.machine);
         }
         CU_ASSERT_EQUAL(take_kind(0), APENET_EVENT_SENT);

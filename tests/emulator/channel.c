@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/channel.h"
 #include "backends/emulator/remote/remote.h"
 #include "base/mix.h"
 #include "emuq_test.h"

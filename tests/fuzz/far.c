@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/channel.h"
 #include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/collective/tree.h"

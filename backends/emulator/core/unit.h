@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "backends/channel.h"
 #include "backends/address_space.h"
 #include "backends/arena.h"
 #include "backends/backend.h"

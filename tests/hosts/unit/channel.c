@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/channel.h"
 #include "base/mix.h"
 #include "kernel-shim/partition/partition.h"
 
