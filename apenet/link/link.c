@@ -380,6 +380,11 @@ uint32_t apenet_link_health(const apenet_link_t *l)
     return l->other_health;
 }
 
+void apenet_link_count_dropped(apenet_link_t *l)
+{
+    l->counters.packets_dropped++;
+}
+
 const apenet_link_counters_t *apenet_link_get_counters(const apenet_link_t *l)
 {
     return &l->counters;

@@ -333,6 +333,12 @@ static void router_count_dropped(network_node_t *n)
     AO_store(&n->dropped, n->dropped + 1);
 }
 
+static void router_count_dropped_at(network_node_t *n, unsigned port)
+{
+    apenet_link_count_dropped(n->link[port]);
+    router_count_dropped(n);
+}
+
 /* First packet of an input. @return false: none */
 static bool router_front(network_node_t *n, unsigned position, unsigned vc, apenet_network_packet_t *p)
 {
@@ -423,7 +429,7 @@ static bool router_send(network_context_t *c, network_node_t *n, unsigned port, 
     apenet_set(p.header.w, APENET_HEADER_VC, g->packet.vc);
     int rc = apenet_link_offer(n->link[port], g->packet.vc, &p.header, p.payload, p.words, &p.footer);
     if (rc != 0 && rc != -EAGAIN)
-        router_count_dropped(n);
+        router_count_dropped_at(n, port);
     return rc != -EAGAIN;
 }
 
@@ -463,7 +469,7 @@ static void router_drop(const network_context_t *c, network_node_t *n)
         AO_int_store(&n->is_down[port], true);
         AO_int_store_release(&c->network->has_down, true); /* pairs with apenet_network_is_reachable() */
         while (apenet_crossbar_drop(&n->crossbar, port, &g)) {
-            router_count_dropped(n);
+            router_count_dropped_at(n, port);
             router_remove(n, apenet_crossbar_position(g.input), g.vc);
             router_request(n, apenet_crossbar_position(g.input), g.vc);
         }
