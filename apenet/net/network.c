@@ -626,6 +626,12 @@ void apenet_network_ports(const apenet_network_t *n, uint32_t node, apenet_netwo
     }
 }
 
+/* Whether the wires of a link have no words in memory. */
+static bool node_is_idle_at(const network_node_t *at, unsigned port)
+{
+    return at->in[port] != NULL && wire_is_empty(at->in[port]) && wire_is_empty(at->out[port]);
+}
+
 void apenet_network_set_health(apenet_network_t *n, uint32_t node, uint32_t health)
 {
     network_node_t *at = &n->node[node];
@@ -636,9 +642,15 @@ void apenet_network_set_health(apenet_network_t *n, uint32_t node, uint32_t heal
         apenet_link_set_health(l, health);
         apenet_link_send_credit(l);
         /* Real time has passed on an idle line, too: the errors of the last period expire. */
-        if (wire_is_empty(at->in[port]) && wire_is_empty(at->out[port]) && apenet_link_is_settled(l))
+        if (node_is_idle_at(at, port) && apenet_link_is_settled(l))
             apenet_link_tick(l, EXPIRY_WORDS);
     }
+}
+
+/* The remote end of a link; NULL: not in this memory. */
+static const apenet_link_t *node_peer(const apenet_network_t *n, const network_node_t *at, unsigned port)
+{
+    return at->in[port] != NULL ? n->node[at->next[port]].link[apenet_port_opposite(port)] : NULL;
 }
 
 /* Caller holds all claims. */
@@ -649,8 +661,7 @@ static bool node_has_packets(const apenet_network_t *n, const network_node_t *at
         has_packets |= queue_first(&at->queue[i]) != NULL;
     for (unsigned port = 0; port < APENET_PORTS && !has_packets; port++)
         if (at->link[port] != NULL)
-            has_packets = apenet_link_has_packets(at->link[port],
-                                                  n->node[at->next[port]].link[apenet_port_opposite(port)]);
+            has_packets = apenet_link_has_packets(at->link[port], node_peer(n, at, port));
     return has_packets;
 }
 

@@ -242,7 +242,7 @@ static void use_cut_link(apenet_card_t *card, apenet_address_t me)
         e = await_health(card, health, 1 - me.x, -ENETDOWN);
         CU_ASSERT_EQUAL(e.context, port);
         uint32_t link = 0;
-        while (apenet_get(&link, APENET_HEALTH_LINKS) >> 2 * port != APENET_LINK_DOWN)
+        while (apenet_health_link(link, port) != APENET_LINK_DOWN)
             link = (uint32_t)await_health(card, health, me.x, 0).tag;
         CU_ASSERT_EQUAL(reg(card, APENET_REG_CARD_STATUS) >> 8, me.x == 0 ? 0x08u : 0x01u);
     } else {

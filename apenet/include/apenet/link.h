@@ -237,9 +237,9 @@ void apenet_link_set_health(apenet_link_t *link, uint32_t health);
 /** Makes a CREDIT due, with the health of this end. Without effect in `exanet`. */
 void apenet_link_send_credit(apenet_link_t *link);
 
-/** Whether packets are queued at one end, on their path, or not removed from the FIFOs of the peer. Needs
- * exclusive access to both ends. Dialect `apenet`. @param to the peer; of a link that is down, only its FIFOs
- * count */
+/** Whether packets are queued at one end, on their path, or not removed from the FIFOs of the peer. Dialect
+ * `apenet`. Needs exclusive access to both ends. A link that is down has no packets on their path.
+ * @param to the peer; NULL: not accessible, packets are on their path until they are acknowledged */
 bool apenet_link_has_packets(const apenet_link_t *from, const apenet_link_t *to);
 
 /** Last health that the peer has sent. @return APENET_HEALTH_ fields; 0: not known */
