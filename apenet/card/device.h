@@ -178,7 +178,7 @@ struct apenet_machine {
     struct apenet_network *network; /**< NULL: direct mode */
     bool has_ticks;                 /**< waiting threads call apenet_tick(): links have faults */
     bool has_service;               /**< waiting threads do more than polling: ticks, or HEALTH events */
-    uint32_t period_ms;             /**< initial period of the watchdogs; 0: there are none */
+    uint32_t period_ms;             /**< initial period of the watchdogs; 0: no watchdogs */
     uint64_t next_tick;             /**< atomic; emuq_host_now_ns() */
     bool waits;                     /**< atomic, a hint: a link waits for link time to pass */
     /** External wires (driver/links.c). */

@@ -367,10 +367,11 @@ void apenet_link_send_credit(apenet_link_t *l)
 
 bool apenet_link_has_packets(const apenet_link_t *from, const apenet_link_t *to)
 {
-    bool is_sending = from->tx.next != to->rx.ack[LINK_FOOTER], has_arrived = false;
+    uint16_t arrived = to != NULL ? to->rx.ack[LINK_FOOTER] : from->tx.ack[LINK_FOOTER];
+    bool is_sending = from->tx.next != arrived, has_arrived = false;
     for (unsigned vc = 0; vc < APENET_LINK_VCS; vc++) {
         is_sending |= from->tx.queue[vc].count != 0;
-        has_arrived |= to->rx.fifo[vc].count != 0;
+        has_arrived |= to != NULL && to->rx.fifo[vc].count != 0;
     }
     return has_arrived || (is_sending && !from->is_down);
 }
@@ -378,6 +379,11 @@ bool apenet_link_has_packets(const apenet_link_t *from, const apenet_link_t *to)
 uint32_t apenet_link_health(const apenet_link_t *l)
 {
     return l->other_health;
+}
+
+void apenet_link_count_dropped(apenet_link_t *l)
+{
+    l->counters.packets_dropped++;
 }
 
 const apenet_link_counters_t *apenet_link_get_counters(const apenet_link_t *l)

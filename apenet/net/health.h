@@ -3,9 +3,9 @@
  * @file health.h
  * @brief LO|FA|MO: the health of a node and of its neighbours (apenet 8.6).
  *
- * A pure state machine: no clocks, threads or allocation. A *watch* observes a counter that must change. The
- * health of a node is sent to its neighbours in CREDITs; a neighbour whose link is down or silent cannot send
- * it, and is shown with card *failed*.
+ * A pure state machine: no clocks, threads or allocation. A *watch* observes a counter that must change. A
+ * node sends its health to its neighbours in CREDITs; a neighbour behind a link that is down or silent is
+ * shown with card *failed*.
  *
  * A counter has failed after two steps without a change, at least 7/4 periods after the step that has seen
  * the last one: neither late nor frequent steps are a failure of the counter. Steps of one period find a

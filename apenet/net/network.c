@@ -213,6 +213,12 @@ static void router_count_dropped(network_node_t *n)
     AO_store(&n->dropped, n->dropped + 1);
 }
 
+static void router_count_dropped_at(network_node_t *n, unsigned port)
+{
+    apenet_link_count_dropped(n->link[port]);
+    router_count_dropped(n);
+}
+
 /* First packet of an input. @return false: none */
 static bool router_front(network_node_t *n, unsigned position, unsigned vc, apenet_network_packet_t *p)
 {
@@ -303,7 +309,7 @@ static bool router_send(network_context_t *c, network_node_t *n, unsigned port, 
     apenet_set(p.header.w, APENET_HEADER_VC, g->packet.vc);
     int rc = apenet_link_offer(n->link[port], g->packet.vc, &p.header, p.payload, p.words, &p.footer);
     if (rc != 0 && rc != -EAGAIN)
-        router_count_dropped(n);
+        router_count_dropped_at(n, port);
     return rc != -EAGAIN;
 }
 
@@ -343,7 +349,7 @@ static void router_drop(const network_context_t *c, network_node_t *n)
         AO_int_store(&n->is_down[port], true);
         AO_int_store_release(&c->network->has_down, true); /* pairs with apenet_network_is_reachable() */
         while (apenet_crossbar_drop(&n->crossbar, port, &g)) {
-            router_count_dropped(n);
+            router_count_dropped_at(n, port);
             router_remove(n, apenet_crossbar_position(g.input), g.vc);
             router_request(n, apenet_crossbar_position(g.input), g.vc);
         }
@@ -457,8 +463,7 @@ bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsign
 
 /* ---- health, registers of links, and order of dimensions ---- */
 
-#define CREDIT_WORDS 255u                /* a credit period */
-#define EXPIRY_WORDS (65 * CREDIT_WORDS) /* the link forgets an error */
+#define EXPIRY_WORDS (65 * LINE_PERIOD) /* a link forgets an error */
 #define ORDER_SPINS  10000u
 
 bool apenet_network_claim(apenet_network_t *n, uint32_t node)
@@ -502,6 +507,12 @@ void apenet_network_set_health(apenet_network_t *n, uint32_t node, uint32_t heal
     }
 }
 
+/* The remote end of a link; NULL: not in this memory. */
+static const apenet_link_t *node_peer(const apenet_network_t *n, const network_node_t *at, unsigned port)
+{
+    return at->in[port] != NULL ? n->node[at->next[port]].link[apenet_port_opposite(port)] : NULL;
+}
+
 /* Caller holds all claims. */
 static bool node_has_packets(const apenet_network_t *n, const network_node_t *at)
 {
@@ -510,8 +521,7 @@ static bool node_has_packets(const apenet_network_t *n, const network_node_t *at
         has_packets |= queue_first(&at->queue[i]) != NULL;
     for (unsigned port = 0; port < APENET_PORTS && !has_packets; port++)
         if (at->link[port] != NULL)
-            has_packets = apenet_link_has_packets(at->link[port],
-                                                  n->node[at->next[port]].link[apenet_port_opposite(port)]);
+            has_packets = apenet_link_has_packets(at->link[port], node_peer(n, at, port));
     return has_packets;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Internal threads of components outside the kernel shim, such as the driver of a network card. */
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/host_calls.h"
@@ -44,12 +45,14 @@ int emuq_component_thread(void *(*start)(void *), void *argument, void (*stop)(v
 
 void emuq_component_threads_end(void)
 {
+    component_thread_t ended[COMPONENT_THREADS];
     emuq_host_mutex_lock(&lock);
     unsigned last = creator == getpid() ? count : 0;
-    for (unsigned i = 0; i < last; i++) {
-        threads[i].stop();
-        pthread_join(threads[i].thread, NULL);
-    }
+    memcpy(ended, threads, sizeof(ended));
     count = 0;
     emuq_host_mutex_unlock(&lock);
+    for (unsigned i = 0; i < last; i++) {
+        ended[i].stop();
+        pthread_join(ended[i].thread, NULL);
+    }
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Watchdogs and registers of links and router, on cards without hosts, with time of the test: every step is
- * called. */
+/* Watchdogs and registers of links and router: cards without hosts, steps at times chosen by the test. */
 #include "apenet/card/monitor.h"
 
 #include <stdio.h>
@@ -62,12 +61,17 @@ static void pass(unsigned periods, uint32_t stopped)
     }
 }
 
-static void put(unsigned from, unsigned to)
+static void put_bytes(unsigned from, unsigned to, uint32_t bytes)
 {
     apenet_descriptor_t d =
-        bench_descriptor(&bench, from, to, 0, APENET_CMD_PUT, source, 100, (uintptr_t)target[to]);
+        bench_descriptor(&bench, from, to, 0, APENET_CMD_PUT, source, bytes, (uintptr_t)target[to]);
     CU_ASSERT_TRUE_FATAL(bench_post(&bench, from, &d));
     bench_ring(&bench, from);
+}
+
+static void put(unsigned from, unsigned to)
+{
+    put_bytes(from, to, 100);
 }
 
 static unsigned take_kind(unsigned card)
@@ -120,7 +124,7 @@ static void registers_before_the_first_step(void)
     bench_close(&bench);
 }
 
-/* Neighbours know within three periods, all others stay good, and the host recovers. */
+/* Neighbours know within three periods, further nodes stay good, and the host recovers. */
 static void a_host_stops(void)
 {
     static const uint32_t shapes[][3] = {{2, 2, 1}, {3, 1, 1}, {4, 2, 1}, {2, 2, 2}, {5, 1, 1}};
@@ -145,7 +149,7 @@ static void a_host_stops(void)
     }
 }
 
-/* A thread keeps the claim of a card: its neighbours hear nothing, and its own register is marked. */
+/* A thread keeps the claim of a card: no words reach its neighbours, and its register is marked. */
 static void a_card_stops(void)
 {
     open_cards(4, 1, 1, NULL);
@@ -172,7 +176,7 @@ static void a_card_stops(void)
     bench_close(&bench);
 }
 
-/* Both ends of a cut link show it, no other does. */
+/* Only the ends of a cut link show the cut. */
 static void a_link_is_cut(void)
 {
     apenet_fault_plan_t faults;
@@ -196,10 +200,25 @@ static void a_link_is_cut(void)
         }
     CU_ASSERT_EQUAL(reg(0, APENET_REG_CARD_STATUS), APENET_CARD_READY | 0x08 << 8);
     CU_ASSERT_EQUAL(reg(3, APENET_REG_CARD_STATUS), APENET_CARD_READY | 0x09 << 8);
+    /* Further packets fill the link, and wait in the router until the link is down after 16 resends. */
+    const unsigned dropped = APENET_REG_COUNTERS + APENET_COUNT_DROPPED;
+    for (unsigned i = 0; i < 12; i++) {
+        put_bytes(0, 1, PAGE);
+        CU_ASSERT_EQUAL(take_kind(0), APENET_EVENT_SENT);
+    }
+    CU_ASSERT_EQUAL(reg(0, dropped), 0);
+    for (unsigned i = 0; i < 100; i++) {
+        (void)apenet_network_tick(bench.machine->network, 255, emuq_host_now_ns());
+        apenet_run_network(bench.machine);
+    }
+    pass(1, 0);
+    CU_ASSERT(reg(0, dropped) > 0 && reg(0, dropped) < 12);
+    CU_ASSERT_EQUAL(reg(0, dropped), apenet_network_dropped(bench.machine->network, 0));
+    CU_ASSERT_EQUAL(reg(0, dropped + APENET_PORT_REGISTERS * APENET_PORT_X_MINUS), 0);
     bench_close(&bench);
 }
 
-/* An error is shown for the period in which it has occurred. */
+/* An error is shown for its period. */
 static void errors_of_links(void)
 {
     apenet_fault_plan_t faults;
@@ -440,7 +459,7 @@ static void no_permutation_sets_a_flag(void)
                         is_permutation);
         CU_ASSERT_EQUAL(reg(3, APENET_REG_CARD_STATUS) >> 8, 0x3f);
     }
-    put_between_all(); /* the last value, 0x3f, is none: z, y, x */
+    put_between_all(); /* the last value, 0x3f: z, y, x */
     bench_close(&bench);
 }
 
@@ -462,7 +481,7 @@ static void traffic_rejects_an_order(void)
     CU_ASSERT_EQUAL(take_kind(2), APENET_EVENT_RECEIVED);
     set_order(0x06);
     CU_ASSERT_EQUAL(reg(5, APENET_REG_ROUTE_ORDER), 0x06);
-    /* A node that a thread keeps. */
+    /* A thread keeps the claim of a node. */
     CU_ASSERT_TRUE_FATAL(apenet_network_claim(bench.machine->network, 4));
     reports_begin();
     store(0, APENET_REG_ROUTE_ORDER, 0x24);

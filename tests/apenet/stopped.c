@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ranks that are processes, one for each card: rank 0 stops each rank in turn, and lets it continue. Each
- * card must show the state of its neighbours. Usage: apenet_stopped, in a job with EMUQ_APENET_NET=packet
+/* Ranks are processes, one per card. Rank 0 stops each rank in turn, and continues the rank. Each card must
+ * show the state of its neighbours. Usage: apenet_stopped, in a job with EMUQ_APENET_NET=packet
  *
- * A stop may hit a thread with the claim of a card, whose node then stands still as well: rank 0 lets the
- * rank continue and stops it again. */
+ * A thread may have the claim of a card when its process stops: this node then makes no progress. Rank 0
+ * therefore repeats the stop. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,8 +53,7 @@ static unsigned field(uint32_t word, unsigned of)
     return apenet_get(&word, of);
 }
 
-/* Whether the registers of all cards show that the host of a node has stopped, and no other. @param stopped
- * UINT32_MAX: none */
+/* Whether the registers of all cards show a single stopped host. @param stopped its node; UINT32_MAX: none */
 static int is_shown(uint32_t stopped)
 {
     const apenet_machine_t *m = card->host->device->machine;
@@ -101,7 +100,7 @@ static void stop_and_continue(uint32_t rank)
     must(await_shown(UINT32_MAX, LIMIT_S), "a host that continues is shown as failed");
 }
 
-/* Rank 0 gets an event of a neighbour that stops, while it sleeps. */
+/* Rank 0 sleeps until a neighbour stops. */
 static void await_event(uint32_t neighbour)
 {
     int is_seen = 0;

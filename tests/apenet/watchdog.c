@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Watchdogs of jobs: the internal thread, HEALTH events, and jobs after each other in one process. States are
- * awaited, never timed: hosts on a busy machine may fail for a while. */
+/* Watchdogs of jobs: the internal thread, HEALTH events, and successive jobs in a process. The tests wait for
+ * states and measure no times: on a busy machine hosts may fail for a while. */
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
@@ -101,7 +101,7 @@ static void a_thread_per_process(void)
 {
     for (unsigned i = 0; i < 3; i++) {
         run_with(see_both_watchdogs, 4, "packet", "", "10");
-        CU_ASSERT_EQUAL(watchdogs(), 0); /* it ends with the partition */
+        CU_ASSERT_EQUAL(watchdogs(), 0); /* the thread ends with the partition */
     }
     run_with(see_no_watchdog, 2, "direct", "", "10");
     run_with(see_no_watchdog, 2, "packet", "", "0");
@@ -109,7 +109,7 @@ static void a_thread_per_process(void)
 
 /* ---- HEALTH events ---- */
 
-/* Takes HEALTH events up to one of a peer with a status. */
+/* Takes HEALTH events up to a given peer and status. */
 static apenet_event_t await_health(apenet_card_t *card, unsigned kinds, unsigned peer, int status)
 {
     apenet_event_t e;
@@ -126,7 +126,7 @@ static void stop_host(apenet_card_t *card, bool stops)
     emuq_flag_store(&card->host->is_watched, !stops);
 }
 
-/* Node 1 of 4 in a ring stops: it, 0 and 2 get events, 3 does not. */
+/* Node 1 of 4 in a ring stops: nodes 0 to 2 get events, node 3 does not. */
 static void see_a_host_stop(apenet_card_t *card, apenet_address_t me)
 {
     const unsigned health = APENET_KIND(APENET_EVENT_HEALTH);
@@ -146,7 +146,7 @@ static void see_a_host_stop(apenet_card_t *card, apenet_address_t me)
         CU_ASSERT(e.peer.y == 0 && e.peer.z == 0 && e.peer.pid == 0);
     }
     users_meet();
-    if (me.x == 3) { /* events only of neighbours that were late */
+    if (me.x == 3) { /* late neighbours make events, too */
         while (apenet_wait_event(card, health, 50, &e) == 0)
             CU_ASSERT_NOT_EQUAL(e.peer.x, 1);
     }
@@ -158,7 +158,7 @@ static void see_a_host_stop(apenet_card_t *card, apenet_address_t me)
     users_meet();
 }
 
-/* Kinds that are not selected: no event reaches the program, and one remains however many changes. */
+/* Without the kind HEALTH no event reaches the program; after many changes a single event waits. */
 static void ask_for_other_kinds(apenet_card_t *card, apenet_address_t me)
 {
     const unsigned health = APENET_KIND(APENET_EVENT_HEALTH);
@@ -196,7 +196,7 @@ static void other_kinds(void)
     run_with(ask_for_other_kinds, 2, "packet", "", "20");
 }
 
-/* The eventfd of a program that waits by poll(). */
+/* A program waits by poll() on the eventfd. */
 static void poll_for_health(apenet_card_t *card, apenet_address_t me)
 {
     const unsigned health = APENET_KIND(APENET_EVENT_HEALTH);
@@ -242,7 +242,7 @@ static void use_cut_link(apenet_card_t *card, apenet_address_t me)
         e = await_health(card, health, 1 - me.x, -ENETDOWN);
         CU_ASSERT_EQUAL(e.context, port);
         uint32_t link = 0;
-        while (apenet_get(&link, APENET_HEALTH_LINKS) >> 2 * port != APENET_LINK_DOWN)
+        while (apenet_health_link(link, port) != APENET_LINK_DOWN)
             link = (uint32_t)await_health(card, health, me.x, 0).tag;
         CU_ASSERT_EQUAL(reg(card, APENET_REG_CARD_STATUS) >> 8, me.x == 0 ? 0x08u : 0x01u);
     } else {
@@ -274,9 +274,9 @@ static void count_packets(apenet_card_t *card, apenet_address_t me)
     CU_ASSERT_EQUAL_FATAL(apenet_register_buffer(card, users_area[me.x], 4096, 0, 0, &buffer), 0);
     users_meet();
     for (unsigned i = 0; i < 7; i++) {
-        CU_ASSERT_EQUAL(
-            apenet_rdma_put(card, to, users_area[me.x], 64, (uintptr_t)users_area[to.x], 0, APENET_SILENT),
-            0);
+        CU_ASSERT_EQUAL(apenet_rdma_put(card, to, users_area[me.x] + 4096, 64, (uintptr_t)users_area[to.x], 0,
+                                        APENET_SILENT),
+                        0);
         (void)users_next(card, APENET_EVENT_RECEIVED);
     }
     await_value(card, APENET_REG_COUNTERS + APENET_COUNT_HEADERS_SENT, 7);

@@ -133,7 +133,7 @@ typedef struct apenet_link_counters {
     uint32_t credit_stalls;      /**< packets that waited for credit */
     uint32_t words_sent_low;     /**< all words */
     uint32_t words_received_low; /**< all words */
-    uint32_t packets_dropped;    /**< `exanet`: lost or cut packets */
+    uint32_t packets_dropped;    /**< apenet_link_count_dropped(); `exanet`: also lost or cut packets */
 } apenet_link_counters_t;
 
 APENET_STATIC_ASSERT(sizeof(apenet_link_counters_t) == 64, link_counters_size);
@@ -237,13 +237,16 @@ void apenet_link_set_health(apenet_link_t *link, uint32_t health);
 /** Makes a CREDIT due, with the health of this end. Without effect in `exanet`. */
 void apenet_link_send_credit(apenet_link_t *link);
 
-/** Whether packets are queued at one end, on their path, or not removed from the FIFOs of the peer. Needs
- * exclusive access to both ends. Dialect `apenet`. @param to the peer; of a link that is down, only its FIFOs
- * count */
+/** Whether packets are queued at one end, on their path, or not removed from the FIFOs of the peer. Dialect
+ * `apenet`. Needs exclusive access to both ends. A link that is down has no packets on their path.
+ * @param to the peer; NULL: not accessible, packets are on their path until they are acknowledged */
 bool apenet_link_has_packets(const apenet_link_t *from, const apenet_link_t *to);
 
 /** Last health that the peer has sent. @return APENET_HEALTH_ fields; 0: not known */
 uint32_t apenet_link_health(const apenet_link_t *link);
+
+/** Counts a packet that the router has dropped in front of this end. */
+void apenet_link_count_dropped(apenet_link_t *link);
 
 /** Counters; valid while the end exists. */
 const apenet_link_counters_t *apenet_link_get_counters(const apenet_link_t *link);

@@ -425,6 +425,50 @@ static void exanet_cut_packet(void)
     free(l);
 }
 
+/* Moves all words of an end to a second one. */
+static void pass_words(apenet_link_t *from, apenet_link_t *to)
+{
+    apenet_link_receive(to, out, apenet_link_transmit(from, out, WORDS));
+}
+
+static void packets_of_a_link(void)
+{
+    apenet_word_t h = header_of(0, 2), f = footer_of(0, 2), payload[2] = {{{0, 0, 7, 8}}, {{1, 0, 7, 8}}};
+    open_end(APENET_DIALECT_APENET, 0);
+    apenet_link_t *from = l;
+    open_end(APENET_DIALECT_APENET, 0);
+    apenet_link_t *to = l;
+    CU_ASSERT_FALSE(apenet_link_has_packets(from, to));
+    CU_ASSERT_FALSE(apenet_link_has_packets(from, NULL));
+    CU_ASSERT_EQUAL(apenet_link_offer(from, 0, &h, payload, 2, &f), 0); /* queued */
+    CU_ASSERT_TRUE(apenet_link_has_packets(from, to));
+    CU_ASSERT_TRUE(apenet_link_has_packets(from, NULL));
+    uint32_t words = apenet_link_transmit(from, out, WORDS); /* on the wire */
+    CU_ASSERT_TRUE(apenet_link_has_packets(from, to));
+    apenet_link_receive(to, out, words); /* in the FIFO */
+    CU_ASSERT_TRUE(apenet_link_has_packets(from, to));
+    CU_ASSERT_EQUAL(apenet_link_remove(to, 0), 0);
+    CU_ASSERT_FALSE(apenet_link_has_packets(from, to));
+    CU_ASSERT_FALSE(apenet_link_has_packets(to, from));
+    CU_ASSERT_TRUE(apenet_link_has_packets(from, NULL));
+    apenet_link_send_credit(to);
+    pass_words(to, from);
+    CU_ASSERT_FALSE(apenet_link_has_packets(from, NULL));
+    /* A packet that is lost with the link. */
+    CU_ASSERT_EQUAL(apenet_link_offer(from, 1, &h, payload, 2, &f), 0);
+    while (apenet_link_state(from) != APENET_LINK_DOWN) {
+        CU_ASSERT_TRUE(apenet_link_has_packets(from, to));
+        (void)apenet_link_transmit(from, out, WORDS);
+        apenet_link_tick(from, 1024);
+    }
+    CU_ASSERT_FALSE(apenet_link_has_packets(from, to));
+    CU_ASSERT_FALSE(apenet_link_has_packets(from, NULL));
+    apenet_link_count_dropped(from);
+    CU_ASSERT_EQUAL(apenet_link_get_counters(from)->packets_dropped, 1);
+    free(from);
+    free(to);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"gap behind MAGIC", gap_behind_magic},
@@ -441,6 +485,7 @@ int main(void)
                                         {"exanet: credit", exanet_credit},
                                         {"exanet: false CREDITs", exanet_false_credits},
                                         {"exanet: cut packet", exanet_cut_packet},
+                                        {"packets of a link", packets_of_a_link},
                                         {NULL, NULL}};
     return emuq_test_main("rules of links", tests);
 }
