@@ -187,6 +187,7 @@ struct apenet_machine {
     uint32_t host;           /**< this host */
     uint64_t *endpoint;      /**< [devices * APENET_PORTS] atomic; IPv4 address << 16 | port; 0: none */
     uint32_t *opener;        /**< [devices] atomic; process with the sockets of the node */
+    uint8_t *reported;       /**< [devices] links that are down, as reported to all hosts; of the reader */
     uint32_t reader;         /**< atomic; process that reads the messages of the host */
 };
 

@@ -37,7 +37,8 @@ static int torus_make_wires(apenet_machine_t *m, const apenet_plan_t *plan)
     m->has_ticks = true;
     m->endpoint = emuq_arena_alloc(m->arena, m->devices * APENET_PORTS * sizeof *m->endpoint, 64);
     m->opener = emuq_arena_alloc(m->arena, m->devices * sizeof *m->opener, 64);
-    return m->endpoint != NULL && m->opener != NULL ? 0 : -ENOMEM;
+    m->reported = emuq_arena_alloc(m->arena, m->devices * sizeof *m->reported, 64);
+    return m->endpoint != NULL && m->opener != NULL && m->reported != NULL ? 0 : -ENOMEM;
 }
 
 int apenet_torus_make(apenet_machine_t *m, const apenet_plan_t *plan)

@@ -51,10 +51,10 @@ _Static_assert(sizeof(links_segment_t) == 4 + 1408, "a datagram has no padding (
 
 /* A message between hosts; all hosts run the same build. */
 typedef struct links_message {
-    enum { LINKS_WORDS, LINKS_ENDPOINT } kind;
-    uint32_t node, port; /* the receiving end; ENDPOINT: the end that has the socket */
+    enum { LINKS_WORDS, LINKS_ENDPOINT, LINKS_DOWN } kind;
+    uint32_t node, port; /* the receiving end; ENDPOINT: the end that has the socket; DOWN: node */
     uint32_t number;     /* WORDS: of the first word */
-    uint64_t endpoint;   /* ENDPOINT */
+    uint64_t endpoint;   /* ENDPOINT; DOWN: set of ports whose links are down */
 } links_message_t;
 
 /* Guarded by `lock` while no thread runs; then constant, except `stops`. */
@@ -164,6 +164,8 @@ static void links_take_message(apenet_machine_t *m, const emuq_channel_message_t
         return;
     if (head.kind == LINKS_ENDPOINT)
         links_publish(m, head.node, head.port, head.endpoint);
+    else if (head.kind == LINKS_DOWN)
+        apenet_network_set_down(m->network, head.node, (uint32_t)head.endpoint);
     else if (apenet_network_is_external(m->network, head.node, head.port))
         links_arrive(m, head.node, head.port, head.number,
                      (const apenet_word_t *)(message->data + sizeof head), message->bytes - sizeof head);
@@ -188,6 +190,28 @@ static void links_read_channel(apenet_machine_t *m)
     }
 }
 
+/* Reports links of a node that went down to all hosts. @return false: not to all hosts yet */
+static bool links_report_down(const apenet_machine_t *m, uint32_t node, uint32_t down)
+{
+    links_message_t head = {.kind = LINKS_DOWN, .node = node, .endpoint = down};
+    struct iovec part = {&head, sizeof head};
+    bool is_sent = true;
+    for (uint32_t host = 0; host < links.partition->placement.hosts; host++)
+        if (host != m->host)
+            is_sent &= emuq_backend->remote->channel_post(links.channel, host, &part, 1) != -EAGAIN;
+    return is_sent;
+}
+
+/* A sender must know links that are down on the whole path of its packets. */
+static void links_report_all_down(const apenet_machine_t *m)
+{
+    for (uint32_t node = 0; node < m->devices; node++) {
+        uint32_t down = apenet_is_remote(m, node) ? 0 : apenet_network_down(m->network, node);
+        if (down != m->reported[node] && links_report_down(m, node, down))
+            m->reported[node] = (uint8_t)down;
+    }
+}
+
 /* After a full window has space, all nodes of the host may send. */
 static void links_mark_senders(apenet_machine_t *m)
 {
@@ -207,9 +231,12 @@ static bool links_stops(void)
 static unsigned links_step(apenet_machine_t *m)
 {
     emuq_critical_begin();
-    if (links.channel != NULL && links_is_reader(m))
+    bool is_reader = links.channel != NULL && links_is_reader(m);
+    if (is_reader)
         links_read_channel(m);
     apenet_run_network(m);
+    if (is_reader)
+        links_report_all_down(m);
     apenet_tick(&m->device[0]);
     emuq_critical_end();
     return emuq_flag_load(&m->waits) ? BUSY_MS : IDLE_MS; /* relaxed: a hint */

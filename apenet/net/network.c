@@ -556,3 +556,23 @@ uint32_t apenet_network_next(const apenet_network_t *n, uint32_t node, unsigned 
 {
     return n->node[node].next[port];
 }
+
+uint32_t apenet_network_down(const apenet_network_t *n, uint32_t node)
+{
+    uint32_t down = 0;
+    /* Acquire: pairs with router_drop(). */
+    if (AO_int_load_acquire(&n->has_down) == 0)
+        return 0;
+    for (unsigned port = 0; port < APENET_PORTS; port++)
+        down |= (uint32_t)(AO_int_load(&n->node[node].is_down[port]) != 0) << port;
+    return down;
+}
+
+void apenet_network_set_down(apenet_network_t *n, uint32_t node, uint32_t ports)
+{
+    for (unsigned port = 0; port < APENET_PORTS; port++)
+        if ((ports >> port & 1) != 0)
+            AO_int_store(&n->node[node].is_down[port], true);
+    if (ports != 0)
+        AO_int_store_release(&n->has_down, true); /* as in router_drop() */
+}

@@ -123,6 +123,12 @@ bool apenet_network_tick(apenet_network_t *n, uint32_t words, uint64_t now_ns);
 int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uint32_t number,
                           const apenet_word_t *word, uint32_t words);
 
+/** Links of a node that are down: bit p for port p. Thread-safe. */
+uint32_t apenet_network_down(const apenet_network_t *n, uint32_t node);
+
+/** Records links of a remote node that are down, for apenet_network_is_reachable(). Thread-safe. */
+void apenet_network_set_down(apenet_network_t *n, uint32_t node, uint32_t ports);
+
 /** @return whether a node has an external wire at a port. Thread-safe. */
 bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsigned port);
 
