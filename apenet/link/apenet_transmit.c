@@ -131,7 +131,7 @@ static void link_out_probe(apenet_link_t *l)
 static void link_check_time(apenet_link_t *l)
 {
     link_transmitter_t *t = &l->tx;
-    if (t->silence < 4 * (uint64_t)l->config.period)
+    if (t->silence < l->timeout)
         return;
     t->silence = 0;
     if (!link_is_waiting(l, LINK_FOOTER)) { /* headers are acknowledged first */

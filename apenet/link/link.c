@@ -88,6 +88,7 @@ apenet_link_t *apenet_link_init(void *memory, size_t bytes, const apenet_link_co
         return NULL;
     memset(memory, 0, needed);
     l->config = *config;
+    l->timeout = config->timeout != 0 ? config->timeout : 4 * (uint64_t)config->period;
     (void)link_lay_out(l, config);
     /* A sender of the dialect `exanet` has no credit before the first CREDIT. */
     l->tx.is_credit_due = config->dialect == APENET_DIALECT_EXANET;

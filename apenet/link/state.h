@@ -198,6 +198,7 @@ struct apenet_link {
     apenet_link_config_t config;
     apenet_link_counters_t counters;
     uint32_t most;    /* payload words of a packet */
+    uint64_t timeout; /* words; config.timeout or its default */
     uint32_t entries; /* of a FIFO */
     uint32_t entry_at[APENET_LINK_VCS], ring_at[APENET_LINK_VCS], queue_at[APENET_LINK_VCS], kept_at;
     uint32_t health, other_health;

@@ -106,7 +106,7 @@ static int network_make_link(apenet_network_t *n, network_node_t *at, unsigned p
     unsigned opposite = apenet_port_opposite(port);
     apenet_link_config_t config = plan->link;
     if (network_is_external(plan, at->number, next)) {
-        config.period = LINE_PERIOD;
+        config.timeout = LINE_TIMEOUT;
         at->line[port] = network_take(memory, sizeof(network_line_t));
         network_make_faults(&at->line[port]->faults, plan, next, opposite);
     } else {
@@ -146,6 +146,7 @@ apenet_network_t *apenet_network_init(void *memory, const apenet_network_plan_t 
     n->lattice = plan->lattice;
     n->nodes = network_nodes(&plan->lattice);
     n->has_faults = plan->faults.is_on;
+    n->can_lose = plan->faults.is_on || plan->is_external;
     n->faults = plan->faults;
     n->marked = network_take(&at, (n->nodes + 63) / 64 * sizeof *n->marked);
     n->node = network_take(&at, n->nodes * sizeof *n->node);
@@ -368,7 +369,7 @@ static void node_process(network_context_t *c, network_node_t *n)
         router_request_all(n);
         for (unsigned position = 0; position < APENET_CROSSBAR_PORTS; position++)
             has_moved |= router_serve(c, n, position);
-        if (c->network->has_faults)
+        if (c->network->can_lose)
             router_drop(c, n);
         has_moved |= apenet_wires_transmit(c, n);
     } while (has_moved);
@@ -415,7 +416,7 @@ bool apenet_network_tick(apenet_network_t *n, uint32_t words, uint64_t now_ns)
         /* Not emuq_claim_try(): a holder moves words, so time passes without this thread. */
         if (at->is_remote || !emuq_claim_acquire(&at->claim))
             continue;
-        if (apenet_wires_tick(at, words, now_ns, &waits))
+        if (apenet_wires_tick(n, at, words, now_ns, &waits))
             apenet_network_mark(n, i);
         if (!emuq_claim_release(&at->claim)) {
             emuq_claim_leave(&at->claim);
@@ -463,7 +464,7 @@ bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsign
 
 /* ---- health, registers of links, and order of dimensions ---- */
 
-#define EXPIRY_WORDS (65 * LINE_PERIOD) /* a link forgets an error */
+#define EXPIRY_WORDS (65 * 255u) /* a link forgets an error */
 #define ORDER_SPINS  10000u
 
 bool apenet_network_claim(apenet_network_t *n, uint32_t node)

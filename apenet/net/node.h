@@ -15,7 +15,7 @@
 #define WIRE_WORDS    256u
 #define QUEUE_SLOTS   8u
 #define LINE_SEGMENTS 16u
-#define LINE_PERIOD   1023u /* credit period: more words may be in flight than on wires in memory */
+#define LINE_TIMEOUT  4096u /* words before a resend: more may be in flight than on wires in memory */
 #define PASS_LIMIT    APENET_CROSSBAR_FIFOS
 #define ENOUGH        (1u << 20) /* credit of an internal output */
 #define LINE          64u
@@ -92,6 +92,7 @@ struct apenet_network {
     apenet_lattice_t lattice;
     uint32_t nodes;
     bool has_faults;
+    bool can_lose; /* wires lose or damage words: links may go down */
     apenet_fault_plan_t faults;
     unsigned has_down; /* atomic, final: a link is down */
     uint64_t *marked;  /* [words of 64 nodes] */
@@ -118,6 +119,7 @@ bool apenet_wires_are_empty(const network_node_t *n, unsigned port);
 /** Passes link time at the ports of a node. Caller holds the claim. @param words of time on wires in memory
  * @param now_ns host time @param[out] waits set if a link waits for time to pass @return whether time has
  * passed */
-bool apenet_wires_tick(network_node_t *n, uint32_t words, uint64_t now_ns, bool *waits);
+bool apenet_wires_tick(const apenet_network_t *network, network_node_t *n, uint32_t words, uint64_t now_ns,
+                       bool *waits);
 
 #endif /* APENET_NET_NODE_H */

@@ -218,7 +218,8 @@ bool apenet_wires_are_empty(const network_node_t *n, unsigned port)
     return line->out.words == 0 && AO_load_acquire(&line->tail) == line->head;
 }
 
-bool apenet_wires_tick(network_node_t *n, uint32_t words, uint64_t now_ns, bool *waits)
+bool apenet_wires_tick(const apenet_network_t *network, network_node_t *n, uint32_t words, uint64_t now_ns,
+                       bool *waits)
 {
     bool has_passed = false;
     for (unsigned port = 0; port < APENET_PORTS; port++) {
@@ -230,10 +231,12 @@ bool apenet_wires_tick(network_node_t *n, uint32_t words, uint64_t now_ns, bool 
                 n->line[port]->interval = 0;
             continue;
         }
+        if (!network->can_lose) /* the carrier is reliable, and a silent peer is not running */
+            continue;
         *waits = true;
         if (!apenet_wires_are_empty(n, port) || (n->line[port] != NULL && !line_tick(n->line[port], now_ns)))
             continue;
-        apenet_link_tick(l, n->line[port] != NULL ? LINE_PERIOD : words);
+        apenet_link_tick(l, n->line[port] != NULL ? LINE_TIMEOUT / 4 : words);
         has_passed = true;
     }
     return has_passed;

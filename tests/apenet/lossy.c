@@ -7,14 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "apenet/rdma.h"
 
-#define WINDOW   8u
-#define BYTES    20000u
-#define NOTES    4u  /* buffers */
-#define TIMEOUTS 40u /* of half a second, with --cut */
-#define COPIES   5u  /* of the window address: a note may be damaged */
+#define WINDOW  8u
+#define BYTES   20000u
+#define NOTES   4u /* buffers */
+#define SECONDS 14 /* without an acknowledgement, with --cut */
+#define COPIES  5u /* of the window address: a note may be damaged */
 
 typedef struct slot {
     uint32_t number;
@@ -93,7 +94,8 @@ static int is_right(uint32_t number)
 typedef struct ring {
     apenet_address_t me, before, after;
     uint64_t there; /* the window of the next rank */
-    uint32_t sent, received, acknowledged, notes, flagged, timeouts;
+    uint32_t sent, received, acknowledged, notes, flagged;
+    time_t last; /* acknowledgement */
     int is_cut;
 } ring_t;
 
@@ -131,6 +133,7 @@ static void take_note(ring_t *r, const apenet_event_t *e)
         return;
     }
     r->acknowledged++;
+    r->last = time(NULL);
     must(r->is_cut || e->status != 0 || note.received == r->acknowledged,
          "an acknowledgement is lost or doubled", (int)note.received);
 }
@@ -141,6 +144,7 @@ static void open_ring(ring_t *r)
     apenet_buffer_t buffer;
     int rc = apenet_open(0, &card);
     must(rc == 0 && apenet_whoami(card, &r->me, &size) == 0, "open", rc);
+    r->last = time(NULL);
     r->after = neighbour(r->me, size, 1);
     r->before = neighbour(r->me, size, (unsigned)size.x * size.y * size.z - 1);
     must(apenet_register_buffer(card, window, sizeof window, 0, 100, &buffer) == 0, "window", 0);
@@ -168,12 +172,13 @@ int main(int argc, char **argv)
             printf("(%u,%u,%u): a link is down\n", r.me.x, r.me.y, r.me.z);
             return 0;
         }
-        r.timeouts = kind == -ETIMEDOUT ? r.timeouts + 1 : 0;
-        if (r.timeouts > TIMEOUTS)
+        if (r.is_cut && time(NULL) > r.last + SECONDS)
             return 0; /* a neighbour has ended */
-        if (kind == -ETIMEDOUT)
+        if (r.is_cut && time(NULL) > r.last + 1)
             r.sent = r.acknowledged; /* lost with the link: once more */
-        else if (e.kind != APENET_EVENT_SENT && kind == 1)
+        if (kind == -ETIMEDOUT)
+            continue;
+        if (e.kind != APENET_EVENT_SENT && kind == 1)
             take_put(&r, &e);
         else if (e.kind != APENET_EVENT_SENT)
             take_note(&r, &e);

@@ -114,6 +114,7 @@ typedef struct apenet_link_config {
     uint32_t margin;           /**< `exanet`: added to the used words of each credit, 0..255 */
     uint32_t period;           /**< words between credits, at least 3; `exanet`: 0 is never */
     uint32_t queue;            /**< payload words of a VC that wait for transmission, up to 16384 */
+    uint32_t timeout;          /**< `apenet`: words without acknowledgement before a resend; 0: 4 periods */
 } apenet_link_config_t;
 
 /** Counters of a link in the order of the registers 128 + 16 p (apenet 8.7). They wrap. */
