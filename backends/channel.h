@@ -31,9 +31,10 @@
  * | `event`    | sync/event_count.h                             |         |                     |
  *
  * *End.* Messages posted before the end of a rank of this host (emuq_backend_machine_ops_t::drain) are stored
- * on the receiving host before that host learns of the end. Messages to a host whose ranks have all ended,
- * and unread messages at the end of the job, are dropped. A thread that is suspended at the end of its rank,
- * or a killed process, keeps the messages that it has not returned: use a critical section (base/lock.h).
+ * on the receiving host before that host learns of the end. A host receives until all ranks of the job have
+ * ended, also after the end of its ranks: internal threads of their processes (emuq_internal_thread()) still
+ * read and post. Then unread messages are dropped. A thread that is suspended at the end of its rank, or a
+ * killed process, keeps the messages that it has not returned: use a critical section (base/lock.h).
  */
 #ifndef EMUQ_CHANNEL_H
 #define EMUQ_CHANNEL_H
