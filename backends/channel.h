@@ -9,8 +9,9 @@
  * in the arena, where any process of the host may take it: at any time, also long after its arrival.
  *
  * *Flow control.* The messages from one host to another that are not returned by channel_done() take at most
- * ::EMUQ_CHANNEL_WINDOW bytes (emuq_channel_cost()), on each of the two hosts. A channel that is not read
- * stops its senders, and delays nothing else.
+ * ::EMUQ_CHANNEL_WINDOW bytes (emuq_channel_cost()) on the receiving host. On the sending host a message
+ * takes up to 512 bytes more, until the connection has sent it. A channel that is not read stops its senders,
+ * and delays nothing else.
  *
  * *Waiting.* `event` is notified after a change of `arrivals` or `credits`. A thread that waits for a
  * message (or, with channel_post(), for space):
@@ -23,15 +24,16 @@
  * A thread that polls compares `arrivals` with a former value, and yields by sched_yield() or
  * emuq_mmio.wait.poll, which run a host engine in this process. It must not poll in a critical section.
  *
- * | word       | stored by                                                | order   | pairs with           |
- * |------------|----------------------------------------------------------|---------|----------------------|
- * | `arrivals` | host engine, after it has stored a message               | release | acquire of a reader  |
- * | `credits`  | host engine, after at least half of a full window is free | release | acquire of a poster  |
- * | `event`    | sync/event_count.h                                       |         |                      |
+ * | word       | stored by                                      | order   | pairs with          |
+ * |------------|------------------------------------------------|---------|---------------------|
+ * | `arrivals` | host engine, after it has stored a message     | release | acquire of a reader |
+ * | `credits`  | host engine, after half of a full window is free | full  | acquire of a poster |
+ * | `event`    | sync/event_count.h                             |         |                     |
  *
  * *End.* Messages posted before the end of a rank of this host (emuq_backend_machine_ops_t::drain) are stored
- * on their host before that host learns of the end. Messages to a host whose ranks have all ended, and
- * unread messages at the end of the job, are dropped. A thread that is suspended at the end of its rank, or a
+ * on the receiving host before that host learns of the end. A host receives until all ranks of the job have
+ * ended, also after the end of its ranks: internal threads of their processes (emuq_internal_thread()) still
+ * read and post. Then unread messages are dropped. A thread that is suspended at the end of its rank, or a
  * killed process, keeps the messages that it has not returned: use a critical section (base/lock.h).
  */
 #ifndef EMUQ_CHANNEL_H

@@ -44,7 +44,7 @@ static struct {
     emuq_connection_user_t base;
     emuq_connection_user_t user, guest; /* callbacks for the engine's thread, and for threads of the rank */
     pthread_t thread;
-    bool runs;           /* changed in forked processes only */
+    bool runs;           /* atomic; false again in forked processes */
     emuq_claim_t claim;  /* guards connections, engine, rc and has_work */
     int rc;              /* error of a poll; not 0: the job fails */
     bool has_work;       /* posts or frames may be pending */
@@ -171,7 +171,8 @@ static bool rank_engine_help(emuq_hosts_request_t what)
 static bool rank_engine_progress(void *context, emuq_hosts_request_t what)
 {
     (void)context;
-    if (!self.runs)
+    /* Acquire: pairs with emuq_rank_engine_begin(), as threads of the unit are older. */
+    if (!emuq_flag_load_acquire(&self.runs))
         return false;
     if (what == EMUQ_HOSTS_LEAVE)
         rank_engine_request();
@@ -191,7 +192,7 @@ static void rank_engine_failed(void *context, uint32_t node, const char *what, c
 
 static void rank_engine_forked(void)
 {
-    self.runs = false;
+    emuq_flag_store(&self.runs, false);
 }
 
 /* ---- thread of the engine ---- */
@@ -330,7 +331,7 @@ int emuq_rank_engine_begin(bool watches_ranks)
     int rc = self.user.wakeup_fd >= 0 ? emuq_engine_open(self.partition, &self.connections) : -errno;
     if (rc == 0)
         rc = -pthread_atfork(NULL, NULL, rank_engine_forked);
-    self.runs = rc == 0;
+    emuq_flag_store_release(&self.runs, rc == 0);
     if (rc == 0)
         rc = -emuq_internal_thread(&self.thread, rank_engine_thread, NULL);
     if (rc != 0)
@@ -340,6 +341,6 @@ int emuq_rank_engine_begin(bool watches_ranks)
 
 void emuq_rank_engine_end(void)
 {
-    if (self.runs)
+    if (emuq_flag_load(&self.runs))
         pthread_join(self.thread, NULL);
 }

@@ -18,8 +18,10 @@
  * | polls       | thread with the claim: polls of the rank          | relaxed | engine's thread     |
  * | wants_claim | engine's thread, while it waits for the claim     | relaxed | threads of the rank |
  *
- * `wakeup` orders its words: a thread of the rank changes a word, then checks for an announced sleep; the
- * engine's thread announces its sleep, then checks the words. `polls` and `wants_claim` are hints.
+ * `runs` is stored with release when the engine is complete, and loaded with acquire by threads of the unit,
+ * which are older. `wakeup` orders its words: a thread of the rank changes a word, then checks for an
+ * announced sleep; the engine's thread announces its sleep, then checks the words. `polls` and `wants_claim`
+ * are hints.
  *
  * A process has one engine, started before the first thread of the program.
  */

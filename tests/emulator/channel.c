@@ -474,6 +474,25 @@ static void several_threads_read(void)
     run_threads(2);
 }
 
+/* The last test: no memory of the arena is left. */
+static void no_memory_is_left(void)
+{
+    static frame_t frame = {.head = {{EMUQ_REMOTE_CHANNEL, 0}, CHANNEL, 8}};
+    uint64_t arrivals = AO_load(&channel->arrivals);
+    for (size_t bytes = (size_t)1 << 44; bytes > 2 * EMUQ_CHANNEL_BYTES; bytes /= 2)
+        while (emuq_arena_alloc_uncleared(partition->arena, bytes, 64) != NULL)
+            continue;
+    for (size_t bytes = 2 * EMUQ_CHANNEL_BYTES; bytes != 0; bytes -= 64)
+        while (emuq_arena_alloc_uncleared(partition->arena, bytes, 64) != NULL)
+            continue;
+    for (uint32_t i = 0; i <= EMUQ_CHANNEL_WINDOW / 64; i++) /* takes no window space */
+        CU_ASSERT_EQUAL(post(PEER, NULL, 0), -ENOMEM);
+    CU_ASSERT_FALSE(loop_back());
+    CU_ASSERT_EQUAL(ops->receive(partition->machine, PEER, &frame, HEAD + 8), -ENOMEM);
+    CU_ASSERT_EQUAL(AO_load(&channel->arrivals), arrivals);
+    CU_ASSERT_PTR_NULL(ops->channel_next(channel));
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -489,6 +508,7 @@ int main(void)
         {"a rank ends after its messages", a_rank_ends_after_its_messages},
         {"many threads post", many_threads_post},
         {"several threads read", several_threads_read},
+        {"no memory is left", no_memory_is_left},
         {NULL, NULL}};
     const emuq_job_hosts_t hosts = {.hosts = HOSTS};
     const emuq_job_t job = {.shape = {NODES, 1, 1, 1, 1}};

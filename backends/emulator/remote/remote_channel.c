@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Channels (backends/channel.h): windows, messages to and from remote hosts.
  *
- * | word                   | stored by                                 | order   | pairs with |
- * |------------------------|-------------------------------------------|---------|---------------------------|
- * | `in_flight`, `is_full` | posting thread; host engine, after credit | lock    | lock | | `posted` |
- * posting thread, before sending            | full    | acquire: end of a rank    | | `sent` | host engine,
- * after the frame              | release | acquire: end of a rank    | | `returned`             | reader,
- * before `queued` is set            | full    | sync/queued.h             | | `credited`             | host
- * engine, before sending the credit    | relaxed | none: a hint of readers   |
+ * | word                   | stored by                               | order   | pairs with             |
+ * |------------------------|-----------------------------------------|---------|------------------------|
+ * | `in_flight`, `is_full` | posting thread; engine, after credit    | lock    | lock                   |
+ * | `posted`               | posting thread, before sending          | full    | acquire: end of a rank |
+ * | `sent`                 | engine, after the frame                 | release | acquire: end of a rank |
+ * | `returned`             | reader, before `queued` is set          | full    | sync/queued.h          |
+ * | `credited`             | engine, before sending the credit       | relaxed | none: a hint           |
  *
  * An old `credited` makes a reader request credit too early, never too late. The host engine sends credit for
- * at least CREDIT_BYTES. All messages without credit together are less than half a window, so a full window
- * always gets space.
+ * at least CREDIT_BYTES. Returned messages without credit are always less, so a full window that is read gets
+ * space.
  *
  * Messages are sent in the order in which they enter the mailbox. So the first N sent messages include each
  * message that was in the mailbox when `posted` was N.

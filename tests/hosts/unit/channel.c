@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A job whose ranks post messages of random sizes in a channel to every remote host. The lowest rank of each
  * host reads, and checks order and contents. Reading starts after a post to a full window, so windows of the
- * job are full. Usage: MESSAGES (of each rank to each host) */
+ * job are full. Usage: MESSAGES [ended]. MESSAGES of each rank to each host; ended: rank 0 only reads, after
+ * its end. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -12,6 +13,7 @@
 
 #include "backends/channel.h"
 #include "base/mix.h"
+#include "base/process.h"
 #include "kernel-shim/partition/partition.h"
 
 enum { RANKS = 64, CHANNEL = 1, SMALL = 400, LARGE_EVERY = 64, PAUSE_EVERY = 1000 };
@@ -137,6 +139,16 @@ static void *read_all(void *argument)
     return NULL;
 }
 
+/* Rank 0 ends, and an internal thread reads: a window holds few of the messages of the remaining ranks. */
+static void end_early(void)
+{
+    pthread_t thread;
+    emuq_futex_store_wake(&reader_starts, 1);
+    must(emuq_internal_thread(&thread, read_all, NULL) == 0 && pthread_detach(thread) == 0,
+         "no internal thread");
+    exit(0);
+}
+
 int main(int argc, char **argv)
 {
     const emuq_process_t *self = emuq_process_self();
@@ -148,15 +160,18 @@ int main(int argc, char **argv)
     const uint32_t hosts = partition->placement.hosts, host = partition->placement.host;
     must(partition->job.np <= RANKS && ops->channel_open(partition->machine, CHANNEL, &channel) == 0,
          "no channel");
-    bool reads = lowest_rank(host) == self->rank;
+    bool reads_after_end = argc > 2 && strcmp(argv[2], "ended") == 0;
+    if (reads_after_end && self->rank == 0)
+        end_early();
+    bool reads = !reads_after_end && lowest_rank(host) == self->rank;
     must(!reads || pthread_create(&reader, NULL, read_all, NULL) == 0, "no thread");
     for (uint64_t i = 0; i < messages; i++)
         for (uint32_t to = 0; to < hosts; to++)
-            if (to != host)
+            if (to != host && (!reads_after_end || to == host_of(0)))
                 full += post((mark_t){self->rank, to, i});
     emuq_futex_store_wake(&reader_starts, 1);
     must(!reads || pthread_join(reader, NULL) == 0, "no end of the reader");
-    if (reads)
+    if (reads || reads_after_end)
         printf("host %u of %u: %s windows\n", host, hosts, full != 0 ? "full" : "no full");
     return 0;
 }
