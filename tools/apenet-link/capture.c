@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Captures of links over UDP (apenet 8.8): the payload of a datagram is a little-endian 32-bit number of its
- * first word, and up to 88 words. Reads pcapng of either byte order with the link types of tcpdump, IPv4 and
- * IPv6; datagrams of other forms, and streams without MAGIC, are ignored. */
+ * first word, and up to 88 words. Reads pcapng and pcap of either byte order with the link types of tcpdump,
+ * IPv4 and IPv6; datagrams of other forms, and streams without MAGIC, are ignored. */
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +9,23 @@
 #include "tools/apenet-link/wire.h"
 #include "tools/common/pcapng.h"
 
-#define LINK_NULL      0u
-#define LINK_ETHERNET  1u
-#define LINK_RAW       101u
-#define LINK_SLL       113u
-#define LINK_IPV4      228u
-#define LINK_SLL2      276u
-#define LINK_NONE      UINT32_MAX
-#define UDP            17u
-#define IPV4_BYTES     20u
-#define UDP_BYTES      8u
-#define NUMBER_BYTES   4u
-#define WORD_NS        5u /* time stamps of written captures: 16 bytes at about 3 GB/s */
-#define INTERFACE_MOST 1024u
+#define LINK_NULL         0u
+#define LINK_ETHERNET     1u
+#define LINK_RAW          101u
+#define LINK_SLL          113u
+#define LINK_IPV4         228u
+#define LINK_SLL2         276u
+#define LINK_NONE         UINT32_MAX
+#define UDP               17u
+#define IPV4_BYTES        20u
+#define UDP_BYTES         8u
+#define NUMBER_BYTES      4u
+#define WORD_NS           5u /* time stamps of written captures: 16 bytes at about 3 GB/s */
+#define PCAP_MICROSECONDS 0xa1b2c3d4u
+#define PCAP_NANOSECONDS  0xa1b23c4du
+#define PCAP_HEAD         24u
+#define PCAP_PACKET       16u
+#define INTERFACE_MOST    1024u
 
 /* ---- reading: blocks ---- */
 
@@ -190,6 +194,41 @@ static bool capture_blocks(capture_t *c)
     return true;
 }
 
+static bool capture_is_pcap(uint32_t magic)
+{
+    return magic == PCAP_MICROSECONDS || magic == PCAP_NANOSECONDS;
+}
+
+bool wire_is_capture(const char *bytes, size_t size)
+{
+    uint32_t magic;
+    if (size < sizeof magic)
+        return false;
+    memcpy(&magic, bytes, sizeof magic);
+    return magic == PCAPNG_SECTION || capture_is_pcap(magic) || capture_is_pcap(__builtin_bswap32(magic));
+}
+
+/* Reads a file in the older format of tcpdump: a head of 24 bytes, and 16 bytes in front of each packet. */
+static bool capture_pcap(capture_t *c)
+{
+    uint32_t magic;
+    memcpy(&magic, c->bytes, sizeof magic);
+    c->is_swapped = !capture_is_pcap(magic);
+    if (c->size < PCAP_HEAD)
+        return wire_error("%s: truncated at byte %zu", c->name, c->size);
+    uint32_t link = capture_word(c, PCAP_HEAD - 4) & 0xffff;
+    for (size_t at = PCAP_HEAD; at < c->size;) {
+        if (c->size - at < PCAP_PACKET)
+            return wire_error("%s: truncated at byte %zu", c->name, at);
+        uint32_t bytes = capture_word(c, at + 8);
+        if (bytes > c->size - at - PCAP_PACKET)
+            return wire_error("%s: malformed or truncated packet at byte %zu", c->name, at);
+        capture_packet(c, link, c->bytes + at + PCAP_PACKET, bytes);
+        at += PCAP_PACKET + bytes;
+    }
+    return true;
+}
+
 static bool capture_has_magic(const wire_stream_t *s)
 {
     static const apenet_word_t magics[] = {APENET_LINK_MAGIC, APENET_EXANET_MAGIC};
@@ -225,7 +264,9 @@ bool wire_read_capture(const wire_options_t *o, const char *name, const char *by
     c->name = name;
     c->bytes = (const unsigned char *)bytes;
     c->size = size;
-    bool is_good = capture_blocks(c);
+    uint32_t magic;
+    memcpy(&magic, bytes, sizeof magic);
+    bool is_good = magic == PCAPNG_SECTION ? capture_blocks(c) : capture_pcap(c);
     size_t found = is_good ? capture_select(o, &c->all, streams) : 0;
     if (is_good && found == 0)
         is_good =

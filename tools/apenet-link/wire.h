@@ -93,6 +93,9 @@ ssize_t wire_read_file(const char *path, char **bytes);
 /** Reads words in digits or a capture. At least one stream. */
 bool wire_read(const wire_options_t *options, wire_streams_t *streams);
 
+/** True if a file starts as a capture: pcapng or pcap. */
+bool wire_is_capture(const char *bytes, size_t size);
+
 /** Reads the streams of a capture: datagrams of APElink words over UDP. */
 bool wire_read_capture(const wire_options_t *options, const char *name, const char *bytes, size_t size,
                        wire_streams_t *streams);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "tools/apenet-link/wire.h"
-#include "tools/common/pcapng.h"
 
 #define WORDS_GAP_MOST (UINT64_C(1) << 40)
 
@@ -73,18 +72,18 @@ static bool words_read(const char *name, char *text, wire_stream_t *stream)
 
 bool wire_read(const wire_options_t *o, wire_streams_t *streams)
 {
-    static const uint32_t section = PCAPNG_SECTION;
     const char *name = o->input != NULL ? o->input : "standard input";
     char *bytes;
     ssize_t size = wire_read_file(o->input, &bytes);
     bool is_good = false;
     if (size < 0)
         return false;
-    if (size >= 4 && memcmp(bytes, &section, 4) == 0)
+    if (wire_is_capture(bytes, (size_t)size))
         is_good = wire_read_capture(o, name, bytes, (size_t)size, streams);
     else if (strlen(bytes) != (size_t)size)
-        wire_error("%s: neither digits nor a capture (expected words of 32 hexadecimal digits, or pcapng)",
-                   name);
+        wire_error(
+            "%s: neither digits nor a capture (expected words of 32 hexadecimal digits, pcapng or pcap)",
+            name);
     else if (o->only > 1)
         wire_error("--stream: invalid value '%llu' (expected 1: digits are one stream)",
                    (unsigned long long)o->only);

@@ -201,5 +201,13 @@ def capture(datagrams, link=1):
     return out
 
 
+def old_capture(datagrams, link=1, order="<"):
+    """A pcap file."""
+    out = struct.pack(order + "IHHIIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, link)
+    for i, data in enumerate(datagrams):
+        out += struct.pack(order + "IIII", i, 0, len(data), len(data)) + data
+    return out
+
+
 def seeded(seed):
     return random.Random(seed)

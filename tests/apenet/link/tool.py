@@ -219,6 +219,10 @@ def captures():
     status, out, err = run("decode", "--format", "hex", "--stream", "2", data=ref.capture(both))
     check("one direction has", status == 0 and numbers(out) == words, err)
     check("raw IP", run("decode", data=ref.capture([ref.datagram(0, words[:80], ethernet=False)], 101))[0] != 2)
+    for order in "<", ">":
+        status, out, err = run("decode", "--format", "packets", data=ref.old_capture(plain, order=order))
+        check("pcap", status == 0 and out.splitlines()[1:] == lines, (status, err, out[:300]))
+    check("truncated pcap", run("decode", data=ref.old_capture(plain)[:-1])[0] == 2 and run("decode", data=ref.old_capture([])[:20])[0] == 2)
     status, out, err = run("inject", "--lose", "100", "--format", "pcapng", data=ref.capture(plain))
     check("a lost word of a capture", run("decode", "--format", "hex", data=out)[1].count("gap 1\n") == 1, err)
     whole = ref.capture(plain)
@@ -291,7 +295,7 @@ def fuzz(runs):
             status, _, err = run("decode", "--dialect", dialect, "--format", form, data=hexes(words))
             if status not in (0, 1):
                 bad.append((dialect, form, status, err))
-            file = bytearray(ref.capture([ref.datagram(0, valid[:80]), ref.datagram(80, valid[80:150])]))
+            file = bytearray(rng.choice((ref.capture, ref.old_capture))([ref.datagram(0, valid[:80]), ref.datagram(80, valid[80:150])]))
             for _ in range(rng.randrange(1, 10)):
                 file[rng.randrange(len(file))] = rng.getrandbits(8)
             status, _, err = run("decode", "--dialect", dialect, data=bytes(file))
