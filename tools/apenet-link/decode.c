@@ -14,7 +14,6 @@
 #define DECODE_MISSING 0x7373696du /* word 2 of substitutes */
 
 typedef struct decode_state {
-    const wire_options_t *options;
     FILE *out;
     apenet_link_t *link;
     size_t bytes; /* of the link */
@@ -437,7 +436,7 @@ static bool decode_stream(decode_state_t *d, const wire_stream_t *s)
 
 bool wire_decode(const wire_options_t *o, const wire_streams_t *streams, FILE *out)
 {
-    decode_state_t d = {.options = o, .out = out, .is_text = o->format == WIRE_TEXT};
+    decode_state_t d = {.out = out, .is_text = o->format == WIRE_TEXT};
     bool is_good = true;
     apenet_link_defaults(&d.config, o->dialect);
     d.config.period = DECODE_PERIOD;

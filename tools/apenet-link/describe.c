@@ -16,7 +16,7 @@ static const char *describe_side(uint32_t state)
     return names[state & 3];
 }
 
-/* Adds health: what is not normal. */
+/* Adds health: host, card, and the other parts that are not normal. */
 static void describe_health(emuq_text_t *text, uint32_t health)
 {
     static const char *const links[] = {"up", "with errors", "retrying", "down"}, *const temperatures[] = {

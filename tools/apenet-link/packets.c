@@ -10,31 +10,32 @@ typedef struct packets_field {
     const char *name;
     unsigned field;
     bool is_number, is_footer;
+    bool is_derived; /* printed with the data, or as a part of another field */
 } packets_field_t;
 
 static const packets_field_t packets_apenet[] = {
-    {"header-vc", APENET_HEADER_VC, true, false},
-    {"gpu", APENET_HEADER_GPU_ID, true, false},
-    {"reserved", APENET_HEADER_RESERVED, true, false},
-    {"pad", APENET_HEADER_PAD, true, false},
-    {"last", APENET_HEADER_LAST_FRAG, false, false},
-    {"phys", APENET_HEADER_IS_PHYS, false, false},
-    {"reply", APENET_HEADER_REPLY, false, false},
-    {"err", APENET_HEADER_PKT_ERR, false, false},
-    {"serial", APENET_FOOTER_SERIAL, true, true},
-    {"get-serial", APENET_FOOTER_GET, true, true},
-    {"payload-err", APENET_FOOTER_PAYLOAD_ERR, false, true},
+    {"header-vc", APENET_HEADER_VC, true, false, false},
+    {"gpu", APENET_HEADER_GPU_ID, true, false, false},
+    {"reserved", APENET_HEADER_RESERVED, true, false, false},
+    {"pad", APENET_HEADER_PAD, true, false, true},
+    {"last", APENET_HEADER_LAST_FRAG, false, false, false},
+    {"phys", APENET_HEADER_IS_PHYS, false, false, false},
+    {"reply", APENET_HEADER_REPLY, false, false, false},
+    {"err", APENET_HEADER_PKT_ERR, false, false, false},
+    {"serial", APENET_FOOTER_SERIAL, true, true, false},
+    {"get-serial", APENET_FOOTER_GET, true, true, false},
+    {"payload-err", APENET_FOOTER_PAYLOAD_ERR, false, true, false},
 };
 
 static const packets_field_t packets_exanet[] = {
-    {"proc", APENET_EXANET_PROC_ID, true, false},
-    {"type", APENET_EXANET_TYPE, true, false},
-    {"hops", APENET_EXANET_HOPS, true, false},
-    {"size", APENET_EXANET_SIZE, true, false},
-    {"last", APENET_EXANET_LAST, false, false},
-    {"header-only", APENET_EXANET_HEADER_ONLY, false, false},
-    {"out-of-lattice", APENET_EXANET_OUT_OF_LATTICE, false, false},
-    {"reserved", APENET_EXANET_RESERVED, false, false},
+    {"proc", APENET_EXANET_PROC_ID, true, false, false},
+    {"type", APENET_EXANET_TYPE, true, false, false},
+    {"hops", APENET_EXANET_HOPS, true, false, false},
+    {"size", APENET_EXANET_SIZE, true, false, true},
+    {"last", APENET_EXANET_LAST, false, false, false},
+    {"header-only", APENET_EXANET_HEADER_ONLY, false, false, true},
+    {"out-of-lattice", APENET_EXANET_OUT_OF_LATTICE, false, false, false},
+    {"reserved", APENET_EXANET_RESERVED, false, false, false},
 };
 
 static const char *const packets_commands[] = {
@@ -109,14 +110,14 @@ static int packets_table_field(wire_line_t *l, apenet_dialect_t dialect, wire_pa
             !wire_line_number(l, f->name, apenet_mask(f->field) >> (f->field >> 8 & 0xff), &value))
             return -1;
         apenet_set(f->is_footer ? p->footer.w : p->header.w, f->field, (uint32_t)value);
-        if (dialect == APENET_DIALECT_APENET && f->field == APENET_HEADER_GPU_ID && !f->is_footer)
+        if (dialect == APENET_DIALECT_APENET && !f->is_footer && f->field == APENET_HEADER_GPU_ID)
             apenet_set(p->header.w, APENET_HEADER_IS_GPU, 1);
         return 1;
     }
     return 0;
 }
 
-/* What a line has said. */
+/* Fields that a line has. */
 typedef struct packets_seen {
     bool has_data, has_size, has_pad;
     uint32_t bytes;
@@ -239,29 +240,29 @@ bool wire_packet_parse(wire_line_t *l, apenet_dialect_t dialect, wire_packet_t *
 
 /* ---- printing ---- */
 
+/* True if a line needs a field. */
+static bool packets_is_needed(const packets_field_t *f, apenet_dialect_t dialect, unsigned vc, uint32_t value,
+                              const apenet_word_t *header)
+{
+    if (f->is_derived)
+        return false;
+    if (dialect == APENET_DIALECT_APENET && !f->is_footer && f->field == APENET_HEADER_VC)
+        return value != vc;
+    if (dialect == APENET_DIALECT_APENET && !f->is_footer && f->field == APENET_HEADER_GPU_ID)
+        return apenet_get(header->w, APENET_HEADER_IS_GPU) != 0;
+    return value != 0;
+}
+
 static void packets_print_fields(FILE *out, apenet_dialect_t dialect, unsigned vc,
                                  const apenet_word_t *header, const apenet_word_t *footer)
 {
     size_t count;
     const packets_field_t *table = packets_table(dialect, &count);
-    bool is_exanet = dialect == APENET_DIALECT_EXANET;
     for (size_t i = 0; i < count; i++) {
         const packets_field_t *f = &table[i];
-        uint32_t value = apenet_get(f->is_footer ? footer->w : header->w, f->field), usual = 0;
-        bool is_printed = f->is_footer || is_exanet;
-        if (!is_printed && f->field == APENET_HEADER_VC)
-            usual = vc;
-        if (is_exanet && (f->field == APENET_EXANET_SIZE))
-            usual = value; /* printed with the data */
-        if (is_exanet && f->field == APENET_EXANET_HEADER_ONLY)
-            usual = value; /* a part of the type */
-        if (!is_printed && f->field == APENET_HEADER_PAD)
-            usual = value; /* printed with the data */
-        bool is_gpu = !is_printed && f->field == APENET_HEADER_GPU_ID &&
-                      apenet_get(header->w, APENET_HEADER_IS_GPU) != 0;
-        if (value == usual && !is_gpu)
-            continue;
-        fprintf(out, f->is_number ? " %s %u" : " %s", f->name, (unsigned)value);
+        uint32_t value = apenet_get(f->is_footer ? footer->w : header->w, f->field);
+        if (packets_is_needed(f, dialect, vc, value, header))
+            fprintf(out, f->is_number ? " %s %u" : " %s", f->name, (unsigned)value);
     }
 }
 
