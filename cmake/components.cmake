@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The optional components. docs/internals/components.md lists the folders of each.
 option(EMUQ_PAMI "Build PAMI, the message layer" ON)
-option(EMUQ_APENET "Build APEnet+, the cards of a 3-D torus" ON)
+option(EMUQ_APENET "Build APEnet+, the cards of a 3-D torus, and apenet-link" ON)
 option(EMUQ_BGPM "Build BGPM, the performance-counter library" ON)
 option(EMUQ_HOSTS "Build partitions over several hosts" ON)
 option(EMUQ_MMIO "Build the backend mmio and emuq-device" ON)

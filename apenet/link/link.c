@@ -311,6 +311,42 @@ void apenet_link_receive(apenet_link_t *l, const apenet_word_t *from, uint32_t w
         link_exanet_receive(l, from, words);
 }
 
+void apenet_link_get_position(const apenet_link_t *l, apenet_link_position_t *out)
+{
+    static const apenet_link_at_t at[] = {
+        [LINK_OUTSIDE] = APENET_AT_OUTSIDE,    [LINK_AT_HEADER] = APENET_AT_HEADER,
+        [LINK_AT_PAYLOAD] = APENET_AT_PAYLOAD, [LINK_AT_BODY] = APENET_AT_BODY,
+        [LINK_AT_FOOTER] = APENET_AT_FOOTER,   [LINK_AT_RESENT] = APENET_AT_RESENT_HEADER,
+        [LINK_AT_SKIP] = APENET_AT_OLD_RESENT};
+    const link_receiver_t *r = &l->rx;
+    memset(out, 0, sizeof *out);
+    out->at = at[r->place];
+    if (out->at == APENET_AT_RESENT_HEADER && r->resent == LINK_FOOTER)
+        out->at = APENET_AT_RESENT_FOOTER;
+    out->is_behind_magic = r->is_magic;
+    out->is_behind_literal = r->is_literal;
+    out->number = r->number;
+    if (out->at != APENET_AT_PAYLOAD && out->at != APENET_AT_BODY && out->at != APENET_AT_FOOTER)
+        return;
+    if (l->config.dialect == APENET_DIALECT_APENET) {
+        out->word = r->at;
+        out->words = r->received[r->number % LINK_WINDOW].n;
+    } else {
+        out->word = link_entry(l, r->vc, r->slot)->got;
+        out->words = link_entry(l, r->vc, r->slot)->n;
+    }
+}
+
+void apenet_link_join(apenet_link_t *l, uint16_t number)
+{
+    link_receiver_t *r = &l->rx;
+    if (l->config.dialect != APENET_DIALECT_APENET)
+        return;
+    r->next = number;
+    for (unsigned kind = 0; kind < LINK_KINDS; kind++)
+        r->ack[kind] = r->acked[kind] = number;
+}
+
 void apenet_link_gap(apenet_link_t *l)
 {
     link_note_error(l);

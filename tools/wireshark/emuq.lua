@@ -8,6 +8,10 @@
 -- of the register. Numbers are little-endian, as EMUQ's hosts write them. The interface of the capture
 -- (frame.interface_name) is the node that sends.
 --
+-- UDP datagrams of APElink, of jobs with EMUQ_APENET_LINK=udp or as `apenet-link --format pcapng` writes them, are decoded
+-- word by word in any capture; preferences: apelink.ports, apelink.dialect.
+--   tshark -X lua_script:emuq.lua -r FILE -Y apelink.damaged
+--
 -- Nodes have addresses, so that conversations, endpoints and address filters know them: 0e:A:B:C:D:E, the coordinates.
 -- What goes to many has the address of a group: 0f:00:00:00:00:R for class route R, 0f:00:00:00:01:R for global
 -- interrupt R.
@@ -597,3 +601,453 @@ end
 
 DissectorTable.get("wtap_encap"):add(wtap.USER0, emuq)
 DissectorTable.get("wtap_encap"):add(wtap.USER1, gi)
+
+-- ---- APElink over UDP: apenet 8.1 and 8.8 ----
+-- A datagram is a little-endian 32-bit number of its first word and up to 88 words of 16 bytes of one direction of a link.
+-- Words depend on the words in front of them: each stream (addresses and ports) has a position behind each datagram.
+do
+    local link = Proto("apelink", "APElink")
+    local WORD, MOST_WORDS, NUMBER = 16, 88, 4
+    local MAGICS = { apenet = "APElinkMagicWord", exanet = ("\xaa\xaa\x55\x55\xaa\xaa\xff\xff"):rep(2) }
+    local EXANET_START = ("\xbb\xbb\x66\x66\xbb\xbb\xff\xff"):rep(2)
+    local START, CREDIT, NACK, IDLE = 0x53, 0xc5, 0x4e, 0x49
+
+    local kinds = { "MAGIC", "START", "CREDIT", "NACK", "IDLE", "control word of another edition", "damaged control word",
+        "header", "payload", "footer", "body of a damaged packet", "resent header", "resent footer", "data outside of a packet" }
+    local kind_of = {}
+    for i, name in ipairs(kinds) do
+        kind_of[name] = i
+    end
+    local controls = { [START] = "START", [CREDIT] = "CREDIT", [NACK] = "NACK", [IDLE] = "IDLE" }
+    local commands = { [0] = "loopback", [1] = "put", [2] = "send", [3] = "get" }
+    local sides = { [0] = "normal", [1] = "sick", [2] = "alarm", [3] = "failed" }
+    local link_states = { [0] = "up", [1] = "errors", [2] = "retrying", [3] = "down" }
+    local temperatures = { [0] = "normal", [1] = "warm", [2] = "hot", [3] = "reserved" }
+    local ports = { "X+", "Y+", "Z+", "X-", "Y-", "Z-" }
+
+    -- Fields of words: { 32-bit word, name, text, mask, values }. Mask 0x80000000 and single bits are numbers, too.
+    local layouts = {
+        START = { { 0, "control", "Control word", 0xff, controls }, { 0, "start.vc", "Virtual channel", 0x100 },
+            { 0, "start.resend_header", "Resend of the header", 0x200 }, { 0, "start.resend_footer", "Resend of the footer", 0x400 },
+            { 0, "start.reserved", "Reserved", 0xfffff800 }, { 1, "start.sequence", "Sequence number", 0xffff },
+            { 1, "start.reserved_1", "Reserved", 0xffff0000 }, { 2, "start.header_crc", "CRC-32 of the header", 0xffffffff },
+            { 3, "control.crc", "CRC-32 of the control word", 0xffffffff } },
+        CREDIT = { { 0, "control", "Control word", 0xff, controls }, { 0, "health.host", "Host", 0x300, sides },
+            { 0, "health.card", "Card", 0xc00, sides }, { 0, "health.temperature", "Temperature", 0x3000000, temperatures },
+            { 0, "health.service", "Service network failed", 0x4000000 }, { 0, "health.reserved", "Reserved", 0x78000000 },
+            { 0, "health.valid", "Health is valid", 0x80000000 }, { 1, "credit.freed_0", "Words freed on VC 0", 0xffff },
+            { 1, "credit.freed_1", "Words freed on VC 1", 0xffff0000 }, { 2, "credit.next_header", "Next header", 0xffff },
+            { 2, "credit.next_footer", "Next footer", 0xffff0000 }, { 3, "control.crc", "CRC-32 of the control word", 0xffffffff } },
+        NACK = { { 0, "control", "Control word", 0xff, controls }, { 0, "nack.reserved", "Reserved", 0xffffff00 },
+            { 1, "nack.sequence", "Sequence number", 0xffff }, { 1, "nack.header", "Header requested", 0x10000 },
+            { 1, "nack.footer", "Footer requested", 0x20000 }, { 1, "nack.reserved_1", "Reserved", 0xfffc0000 },
+            { 2, "nack.reserved_2", "Reserved", 0xffffffff }, { 3, "control.crc", "CRC-32 of the control word", 0xffffffff } },
+        IDLE = { { 0, "control", "Control word", 0xff, controls }, { 0, "idle.reserved", "Reserved", 0xffffff00 },
+            { 1, "idle.reserved_1", "Reserved", 0xffffffff }, { 2, "idle.reserved_2", "Reserved", 0xffffffff },
+            { 3, "control.crc", "CRC-32 of the control word", 0xffffffff } },
+        header = { { 0, "pkt_err", "Packet error", 1 }, { 0, "vc", "Virtual channel", 2 },
+            { 0, "dest_x", "Destination X", 0x7c }, { 0, "dest_y", "Destination Y", 0xf80 }, { 0, "dest_z", "Destination Z", 0x1f000 },
+            { 0, "dest_pid", "Destination process", 0x60000 }, { 0, "size", "Payload in words", 0x1ff80000 },
+            { 0, "is_gpu", "Destination in GPU memory", 0x20000000 }, { 0, "gpu", "GPU", 0xc0000000 },
+            { 1, "command", "RDMA command", 3, commands }, { 1, "src_x", "Source X", 0x7c }, { 1, "src_y", "Source Y", 0xf80 },
+            { 1, "src_z", "Source Z", 0x1f000 }, { 1, "src_pid", "Source process", 0x60000 }, { 1, "not_eth", "Torus packet", 0x80000 },
+            { 1, "last", "Last packet of its message", 0x100000 }, { 1, "is_phys", "Bus address of the local card", 0x200000 },
+            { 1, "pad", "Unused bytes of the last word", 0x3c00000 }, { 1, "reply", "Reply to a get", 0x4000000 },
+            { 1, "header.reserved", "Reserved", 0xf8000000 }, { 2, "address_low", "Address, low word", 0xffffffff },
+            { 3, "address_high", "Address, high word", 0xffffffff } },
+        footer = { { 0, "payload_crc", "CRC-32 of the payload", 0xffffffff }, { 1, "payload_err", "Payload damaged by a link", 1 },
+            { 1, "footer.reserved", "Reserved", 0xfffe }, { 1, "serial", "Serial number at the source", 0xffff0000 },
+            { 2, "get_serial", "Serial number of the get", 0xffffffff }, { 3, "footer_crc", "CRC-32 of the footer", 0xffffffff } },
+        exanet_header = { { 0, "exanet.vc", "Virtual channel", 0xf }, { 0, "exanet.last", "Last hop of the dimension", 0x10 },
+            { 0, "exanet.proc", "Process", 0x1fffe0 }, { 0, "exanet.dest_x", "Destination X", 0x7e00000 },
+            { 0, "exanet.dest_y", "Destination Y", 0xf8000000 }, { 1, "exanet.dest_z", "Destination Z", 0x1f },
+            { 1, "exanet.intra", "Internal port", 0x1e0 }, { 1, "exanet.reserved", "Reserved", 0x200 },
+            { 1, "exanet.out_of_lattice", "Out of the lattice", 0x400 }, { 1, "exanet.type", "Packet type", 0xf800 },
+            { 1, "exanet.size", "Payload in bytes", 0x3fff0000 }, { 1, "exanet.address_low", "Address, LSBs 1:0", 0xc0000000 },
+            { 2, "exanet.address_mid", "Address, LSBs 33:2", 0xffffffff }, { 3, "exanet.address_high", "Address, LSBs 47:34", 0x3fff },
+            { 3, "exanet.hops", "Hops", 0xffc000 }, { 3, "exanet.edac", "Code", 0xff000000 } },
+        exanet_credit = { { 0, "exanet.used_headers_0", "Header words used on VC 0, with margin", 0xff },
+            { 0, "exanet.used_data_0", "Data words used on VC 0, with margin", 0x3ff00 },
+            { 0, "exanet.used_headers_1", "Header words used on VC 1, with margin", 0x3fc0000 },
+            { 0, "exanet.used_data_1_low", "Data words used on VC 1, LSBs 5:0", 0xfc000000 },
+            { 1, "exanet.used_data_1_high", "Data words used on VC 1, LSBs 9:6", 0xf },
+            { 1, "exanet.credit_reserved_1", "Reserved", 0xfffffff0 }, { 2, "exanet.credit_reserved_2", "Reserved", 0xffffffff },
+            { 3, "exanet.credit_reserved_3", "Reserved", 0xffffff }, { 3, "exanet.edac", "Code", 0xff000000 } },
+    }
+    for i, port in ipairs(ports) do
+        table.insert(layouts.CREDIT, 3 + i, { 0, "health.link_" .. port:lower():gsub("+", "plus"):gsub("-", "minus"),
+            "Link " .. port, 0x3000 * 4 ^ (i - 1), link_states })
+    end
+
+    local l, known = link.fields, {}
+    for _, layout in pairs(layouts) do
+        for _, field in ipairs(layout) do
+            local _, name, text, mask, values = table.unpack(field)
+            if known[name] == nil then
+                local is_hex = mask == 0xffffffff and not name:find("serial")
+                local kind = is_hex and base.HEX or base.DEC
+                known[name] = ProtoField.uint32("apelink." .. name, text, kind, values, mask ~= 0xffffffff and mask or nil)
+                l[name] = known[name]
+            end
+            field.field = known[name]
+        end
+    end
+    l.number = ProtoField.uint32("apelink.number", "Number of the first word", base.DEC)
+    l.dialect = ProtoField.string("apelink.dialect", "Dialect")
+    l.words = ProtoField.uint32("apelink.words", "Words", base.DEC)
+    l.gap = ProtoField.uint32("apelink.gap", "Words lost in front of the first one", base.DEC)
+    l.passed = ProtoField.bool("apelink.passed", "Sent before: receivers drop words that they have passed")
+    l.word = ProtoField.bytes("apelink.word", "Word")
+    l.kind = ProtoField.uint8("apelink.kind", "Kind of word", base.DEC, kinds)
+    l.payload = ProtoField.bytes("apelink.payload", "Payload")
+    l.control_good = ProtoField.bool("apelink.control.good", "CRC-32 of the control word is right")
+    l.header_good = ProtoField.bool("apelink.header.good", "Header is good")
+    l.footer_good = ProtoField.bool("apelink.footer.good", "Footer is good")
+    l.payload_good = ProtoField.bool("apelink.payload.good", "CRC-32 of the payload is right")
+    l.edac_check = ProtoField.string("apelink.exanet.check", "Check of the code")
+    l.used_data_1 = ProtoField.uint32("apelink.exanet.used_data_1", "Data words used on VC 1, with margin", base.DEC)
+    l.address = ProtoField.uint64("apelink.address", "Address", base.HEX)
+    l.cut = ProtoField.bytes("apelink.cut", "Part of a word")
+    local damaged = ProtoExpert.new("apelink.damaged", "Damaged", expert.group.CHECKSUM, expert.severity.WARN)
+    link.experts = { damaged }
+
+    link.prefs.ports = Pref.range("UDP ports", "24576-32767", "Ports 24576 + 6 * node + port of the links", 65535)
+    link.prefs.dialect = Pref.enum("Dialect", 0, "Dialect of the link protocol", { { 1, "by the first MAGIC", 0 },
+        { 2, "apenet", 1 }, { 3, "exanet", 2 } }, false)
+
+    -- ---- checks ----
+
+    local crc_table = {}
+    for i = 0, 255 do
+        local c = i
+        for _ = 1, 8 do
+            c = bit.band(c, 1) == 1 and bit.bxor(bit.rshift(c, 1), 0xedb88320) or bit.rshift(c, 1)
+        end
+        crc_table[i] = c
+    end
+    -- CRC-32 as in zlib, of a string behind one with the CRC-32 `crc`.
+    local function crc32(crc, text)
+        local c = bit.bnot(crc)
+        for i = 1, #text do
+            c = bit.bxor(crc_table[bit.band(bit.bxor(c, text:byte(i)), 0xff)], bit.rshift(c, 8))
+        end
+        return bit.bnot(c) % 0x100000000
+    end
+
+    local edac_positions = {} -- of the data bits
+    for position = 3, 127 do
+        if bit.band(position, position - 1) ~= 0 then
+            edac_positions[#edac_positions + 1] = position
+        end
+    end
+    -- The check of a word with a code: "good", "single error", "two errors".
+    local function edac(word)
+        local syndrome, parity = bit.rshift(word:byte(16), 1), 0
+        for i = 0, 127 do
+            if bit.band(bit.rshift(word:byte(math.floor(i / 8) + 1), i % 8), 1) == 1 then
+                parity = 1 - parity
+                syndrome = i < 120 and bit.bxor(syndrome, edac_positions[i + 1]) or syndrome
+            end
+        end
+        return parity == 1 and "single error" or syndrome ~= 0 and "two errors" or "good"
+    end
+
+    -- ---- streams ----
+
+    local streams, frames = {}, {} -- positions by stream; position in front of each frame
+
+    function link.init()
+        streams, frames = {}, {}
+    end
+
+    local function copy(position)
+        local new = {}
+        for key, value in pairs(position) do
+            new[key] = value
+        end
+        return new
+    end
+
+    local function outside(position)
+        position.at, position.is_magic, position.is_literal = "outside", false, false
+        return position
+    end
+
+    local function has(text, word)
+        for at = NUMBER + 1, #text - WORD + 1, WORD do
+            if text:sub(at, at + WORD - 1) == word then
+                return true
+            end
+        end
+        return false
+    end
+
+    local function dialect_of(stream, text)
+        local wanted = link.prefs.dialect
+        if stream.dialect == nil and wanted ~= 0 then
+            stream.dialect = wanted == 1 and "apenet" or "exanet"
+        elseif stream.dialect == nil and (has(text, MAGICS.exanet) or has(text, MAGICS.apenet)) then
+            stream.dialect = has(text, MAGICS.exanet) and "exanet" or "apenet"
+        end
+        return stream.dialect or "apenet"
+    end
+
+    -- Position in front of a datagram that is seen for the first time: { position, gap, is_passed, dialect }.
+    local function find(stream, number, words, text)
+        local frame = { gap = 0, is_passed = false, dialect = dialect_of(stream, text) }
+        local ahead = stream.next ~= nil and (number - stream.next) % 0x100000000 or 0
+        if stream.next == nil then
+            frame.position = outside { is_joined = number == 0 }
+        elseif ahead >= 0x80000000 then
+            frame.is_passed = true
+            frame.position = copy(stream.behind[number] or outside { is_joined = true })
+        else
+            frame.gap = ahead
+            frame.position = copy(stream.behind[stream.next])
+            frame.position = ahead ~= 0 and outside(frame.position) or frame.position
+        end
+        if not frame.is_passed then
+            stream.next = (number + words) % 0x100000000
+        end
+        return frame
+    end
+
+    -- ---- words ----
+
+    local function add_layout(tree, buffer, layout)
+        for _, field in ipairs(layout) do
+            tree:add_le(field.field, buffer(4 * field[1], 4))
+        end
+    end
+
+    local function control(tree, buffer, word, p)
+        local kind, is_good = buffer(0, 1):uint(), buffer(12, 4):le_uint() == crc32(0, word:sub(1, 12))
+        tree:add(l.control_good, buffer(12, 4), is_good):set_generated()
+        if not is_good then
+            tree:add(l.word, buffer)
+            return "damaged control word", "", "the CRC-32 of the control word is wrong"
+        end
+        local name = controls[kind]
+        add_layout(tree, buffer, layouts[name or "IDLE"])
+        if name == "START" then
+            local resend = bit.band(buffer(1, 1):uint(), 6)
+            p.at = resend == 0 and "header" or resend == 2 and "resent header" or resend == 4 and "resent footer" or "outside"
+            p.header_crc, p.is_joined = buffer(8, 4):le_uint(), true
+            return name, string.format(" packet %u vc %u%s", buffer(4, 2):le_uint(), bit.band(buffer(1, 1):uint(), 1),
+                resend ~= 0 and ", resend" or "")
+        elseif name == "CREDIT" then
+            return name, string.format(" freed %u,%u, next header %u, next footer %u", buffer(4, 2):le_uint(),
+                buffer(6, 2):le_uint(), buffer(8, 2):le_uint(), buffer(10, 2):le_uint())
+        elseif name == "NACK" then
+            return name, " packet " .. buffer(4, 2):le_uint()
+        end
+        return name or "control word of another edition", ""
+    end
+
+    local function header(tree, buffer, word, p)
+        local w0, w1 = buffer(0, 4):le_uint(), buffer(4, 4):le_uint()
+        local size, is_resent = bit.band(bit.rshift(w0, 19), 1023), p.at == "resent header"
+        local is_good = crc32(0, word) == p.header_crc and size >= 1 and size <= 256
+        add_layout(tree, buffer, layouts.header)
+        tree:add_le(l.address, buffer(8, 8)):set_generated()
+        tree:add(l.header_good, buffer, is_good):set_generated()
+        local text = string.format(" %s (%u,%u,%u) to (%u,%u,%u), %u bytes", commands[bit.band(w1, 3)], bit.band(bit.rshift(w1, 2), 31),
+            bit.band(bit.rshift(w1, 7), 31), bit.band(bit.rshift(w1, 12), 31), bit.band(bit.rshift(w0, 2), 31),
+            bit.band(bit.rshift(w0, 7), 31), bit.band(bit.rshift(w0, 12), 31), size * WORD - bit.band(bit.rshift(w1, 22), 15))
+        local kind = p.at
+        p.at = is_resent and "outside" or is_good and "payload" or "body"
+        p.word, p.words, p.crc = 0, size, 0
+        return kind, text, not is_good and "the header differs from its CRC-32 in START" or nil
+    end
+
+    local function footer(tree, buffer, word, p)
+        local is_resent, why = p.at == "resent footer", nil
+        local is_good = buffer(12, 4):le_uint() == crc32(0, word:sub(1, 12)) and bit.band(buffer(4, 2):le_uint(), 0xfffe) == 0
+        add_layout(tree, buffer, layouts.footer)
+        tree:add(l.footer_good, buffer(12, 4), is_good):set_generated()
+        why = not is_good and "the footer is damaged" or nil
+        if not is_resent and is_good then
+            local fits = buffer(0, 4):le_uint() == p.crc
+            tree:add(l.payload_good, buffer(0, 4), fits):set_generated()
+            why = not fits and "the CRC-32 of the payload is wrong" or nil
+        end
+        local kind = p.at
+        p.at = "outside"
+        return kind, " serial " .. buffer(6, 2):le_uint(), why
+    end
+
+    local function exanet_header(tree, buffer, word, p)
+        local check, w1, w3 = edac(word), buffer(4, 4):le_uint(), buffer(12, 4):le_uint()
+        add_layout(tree, buffer, layouts.exanet_header)
+        local low, high = buffer(8, 4):le_uint(), bit.band(w3, 0x3fff)
+        tree:add(l.address, buffer(7, 7), UInt64((low * 4 + bit.rshift(w1, 30)) % 0x100000000, high * 4 + math.floor(low / 0x40000000)))
+            :set_generated()
+        tree:add(l.edac_check, buffer(15, 1), check):set_generated()
+        tree:add(l.header_good, buffer, check ~= "two errors"):set_generated()
+        local size = bit.band(bit.rshift(w1, 16), 0x3fff)
+        local is_header_only = bit.band(w1, 0x8000) ~= 0
+        p.word, p.words = 0, is_header_only and 0 or math.floor((size + 15) / 16)
+        p.at = (check == "two errors" or is_header_only) and "outside" or p.words ~= 0 and "payload" or "footer"
+        return "header", string.format(" to (%u,%u,%u), %u bytes", bit.band(bit.rshift(buffer(0, 4):le_uint(), 21), 63),
+            bit.rshift(buffer(0, 4):le_uint(), 27), bit.band(w1, 31), size), check ~= "good" and "header: " .. check or nil
+    end
+
+    local function exanet_credit(tree, buffer, word)
+        local check = edac(word)
+        add_layout(tree, buffer, layouts.exanet_credit)
+        tree:add(l.used_data_1, buffer(3, 2), bit.rshift(buffer(0, 4):le_uint(), 26) + bit.band(buffer(4, 1):uint(), 15) * 64):set_generated()
+        tree:add(l.edac_check, buffer(15, 1), check):set_generated()
+        return "CREDIT", "", check ~= "good" and "CREDIT: " .. check or nil
+    end
+
+    -- A word that is no control word. Returns its kind, more text, and the damage.
+    local function data(tree, buffer, word, p, dialect)
+        if p.at == "header" or p.at == "resent header" then
+            return (dialect == "exanet" and exanet_header or header)(tree, buffer, word, p)
+        elseif p.at == "footer" and dialect == "exanet" then
+            tree:add(l.word, buffer)
+            p.at = "outside"
+            return "footer", ""
+        elseif p.at == "footer" or p.at == "resent footer" then
+            return footer(tree, buffer, word, p)
+        elseif p.at == "payload" then
+            tree:add(l.payload, buffer)
+            p.word = p.word + 1
+            p.crc = dialect == "apenet" and crc32(p.crc, word) or nil
+            p.at = p.word == p.words and "footer" or "payload"
+            return "payload", string.format(" %u of %u", p.word, p.words)
+        end
+        tree:add(l.word, buffer)
+        if p.at == "body" then
+            return "body of a damaged packet", ""
+        end
+        return "data outside of a packet", "", p.is_joined and "data outside of a packet" or nil
+    end
+
+    local function apenet_word(tree, buffer, word, p)
+        local is_behind = p.is_magic
+        p.is_magic = word == MAGICS.apenet and not is_behind
+        if p.is_magic then
+            tree:add(l.word, buffer)
+            return "MAGIC", ""
+        elseif is_behind and word ~= MAGICS.apenet then
+            return control(tree, buffer, word, p)
+        end
+        return data(tree, buffer, word, p, "apenet")
+    end
+
+    local function exanet_word(tree, buffer, word, p)
+        local is_behind, is_literal, is_outside = p.is_magic, p.is_literal, p.at == "outside"
+        p.is_magic, p.is_literal = false, false
+        if is_literal then
+            return exanet_credit(tree, buffer, word)
+        elseif word == EXANET_START and (is_outside or is_behind) then
+            tree:add(l.word, buffer)
+            p.at, p.is_joined = "header", true
+            return "START", "", not is_outside and "START inside of a packet" or nil
+        elseif word == MAGICS.exanet and not is_behind then
+            tree:add(l.word, buffer)
+            p.is_magic = not is_outside
+            return "MAGIC", ""
+        elseif is_behind and word == MAGICS.exanet then
+            p.is_literal = true
+            return data(tree, buffer, word, p, "exanet")
+        elseif is_outside or is_behind then
+            return exanet_credit(tree, buffer, word)
+        end
+        return data(tree, buffer, word, p, "exanet")
+    end
+
+    -- ---- datagrams ----
+
+    local function is_datagram(buffer)
+        local bytes = buffer:reported_len() - NUMBER
+        return bytes >= WORD and bytes <= MOST_WORDS * WORD and bytes % WORD == 0 and buffer:len() >= NUMBER
+    end
+
+    local function words_of(tree, buffer, frame, number)
+        local p, counts, order = copy(frame.position), {}, {}
+        local decode = frame.dialect == "exanet" and exanet_word or apenet_word
+        local is_damaged = false
+        for at = NUMBER, buffer:len() - WORD, WORD do
+            local range, word = buffer(at, WORD), buffer:raw(at, WORD)
+            local sub = tree:add(link, range, "")
+            local kind, text, why = decode(sub, range, word, p)
+            sub:set_text(string.format("Word %.0f: %s%s", (number + (at - NUMBER) / WORD) % 0x100000000, kind, text or ""))
+            sub:add(l.kind, range, kind_of[kind]):set_generated()
+            if why ~= nil then
+                sub:add_proto_expert_info(damaged, why)
+                is_damaged = true
+            end
+            order[#order + 1] = counts[kind] == nil and kind or nil
+            counts[kind] = (counts[kind] or 0) + 1
+        end
+        local rest = (buffer:len() - NUMBER) % WORD
+        if rest ~= 0 then
+            tree:add(l.cut, buffer(buffer:len() - rest, rest))
+        end
+        local summary = {}
+        for _, kind in ipairs(order) do
+            summary[#summary + 1] = counts[kind] .. " " .. kind
+        end
+        return buffer:len() == buffer:reported_len() and p or outside(p), table.concat(summary, ", ") .. (is_damaged and ", damaged" or "")
+    end
+
+    function link.dissector(buffer, pinfo, root)
+        if not is_datagram(buffer) then
+            return 0
+        end
+        local number, words = buffer(0, 4):le_uint(), (buffer:reported_len() - NUMBER) / WORD
+        local key = string.format("%s:%u %s:%u", tostring(pinfo.src), pinfo.src_port, tostring(pinfo.dst), pinfo.dst_port)
+        local stream = streams[key] or { behind = {} }
+        streams[key] = stream
+        local frame = frames[pinfo.number]
+        local is_new = frame == nil
+        if is_new then
+            frame = find(stream, number, words, buffer:raw(0, buffer:len()))
+            frames[pinfo.number] = frame
+        end
+        pinfo.cols.protocol = "APElink"
+        local tree = root:add(link, buffer())
+        tree:add_le(l.number, buffer(0, 4))
+        tree:add(l.words, words):set_generated()
+        tree:add(l.dialect, frame.dialect):set_generated()
+        if frame.gap ~= 0 then
+            tree:add(l.gap, frame.gap):set_generated()
+            tree:add_proto_expert_info(damaged, "words are lost in front of this datagram")
+        end
+        if frame.is_passed then
+            tree:add(l.passed, true):set_generated()
+        end
+        local position, summary = words_of(tree, buffer, frame, number)
+        if is_new and stream.behind[(number + words) % 0x100000000] == nil then
+            stream.behind[(number + words) % 0x100000000] = position
+        end
+        pinfo.cols.info = string.format("words %.0f to %.0f: %s%s", number, (number + words - 1) % 0x100000000, summary,
+            frame.is_passed and ", sent before" or "")
+        return buffer:len()
+    end
+
+    -- A datagram with MAGIC makes its conversation one of this protocol.
+    local function guess(buffer, pinfo, root)
+        local text = is_datagram(buffer) and buffer:raw(0, buffer:len()) or ""
+        if not has(text, MAGICS.apenet) and not has(text, MAGICS.exanet) then
+            return false
+        end
+        pinfo.conversation = link
+        link.dissector(buffer, pinfo, root)
+        return true
+    end
+
+    local udp = DissectorTable.get("udp.port")
+    local registered = link.prefs.ports
+    udp:add(registered, link)
+    function link.prefs_changed()
+        if link.prefs.ports ~= registered then
+            udp:remove(registered, link)
+            registered = link.prefs.ports
+            udp:add(registered, link)
+        end
+    end
+    link:register_heuristic("udp", guess)
+end

@@ -148,6 +148,29 @@ typedef struct apenet_arrival {
     bool is_complete;     /**< all payload words are ready, and the footer is final */
 } apenet_arrival_t;
 
+/** What a receiver takes the next data word for. */
+typedef enum apenet_link_at {
+    APENET_AT_OUTSIDE, /**< no packet; `exanet`: a CREDIT */
+    APENET_AT_HEADER,  /**< the header behind a START */
+    APENET_AT_PAYLOAD,
+    APENET_AT_BODY, /**< `apenet`: payload or footer of a packet whose header is damaged */
+    APENET_AT_FOOTER,
+    APENET_AT_RESENT_HEADER, /**< `apenet` */
+    APENET_AT_RESENT_FOOTER, /**< `apenet` */
+    APENET_AT_OLD_RESENT     /**< `apenet`: a word that is ignored */
+} apenet_link_at_t;
+
+/** Position of a receiver in its stream of words. */
+typedef struct apenet_link_position {
+    apenet_link_at_t at;
+    bool is_behind_magic; /**< the last word was MAGIC; a MAGIC outside of a packet in `exanet` has no effect
+                           */
+    bool is_behind_literal; /**< `exanet`: the CREDIT of a literal MAGIC follows */
+    uint16_t number;        /**< `apenet`: sequence number of the packet, unless outside */
+    uint32_t word;          /**< number of the payload word, from 0 */
+    uint32_t words;         /**< payload words of the packet, if its header is good */
+} apenet_link_position_t;
+
 /** One end of a link. */
 typedef struct apenet_link apenet_link_t;
 
@@ -195,6 +218,13 @@ uint32_t apenet_link_transmit(apenet_link_t *link, apenet_word_t *to, uint32_t w
 
 /** Takes words from the wire. @param words number of words; any value of any word is allowed */
 void apenet_link_receive(apenet_link_t *link, const apenet_word_t *from, uint32_t words);
+
+/** Position behind the last received word, for monitors of a link. */
+void apenet_link_get_position(const apenet_link_t *link, apenet_link_position_t *out);
+
+/** Makes an end that has received no packet expect a sequence number, for monitors that join a link in use.
+ * Without effect in `exanet`. @param number of the next packet */
+void apenet_link_join(apenet_link_t *link, uint16_t number);
 
 /** Words of the wire were lost in front of the next word: a burst error of unknown length (apenet 8.8). */
 void apenet_link_gap(apenet_link_t *link);

@@ -160,6 +160,42 @@ static void idle_words(void)
     free(l);
 }
 
+/* A monitor joins at packet 700; position of every word. */
+static void positions(void)
+{
+    apenet_link_t *l = make(APENET_DIALECT_APENET);
+    apenet_word_t header = {{2u << 19, 0, 0, 0}}, payload[2] = {{{1, 2, 3, 4}}, magic},
+                  footer = footer_of(payload, 2);
+    const apenet_word_t in[] = {magic,
+                                control(0x53, 700, link_crc(&header, 16)),
+                                header,
+                                payload[0],
+                                magic,
+                                magic,
+                                footer,
+                                magic,
+                                control(0x53 | 1 << 10, 700, 0)};
+    static const apenet_link_at_t at[] = {APENET_AT_OUTSIDE, APENET_AT_HEADER,  APENET_AT_PAYLOAD,
+                                          APENET_AT_PAYLOAD, APENET_AT_PAYLOAD, APENET_AT_FOOTER,
+                                          APENET_AT_OUTSIDE, APENET_AT_OUTSIDE, APENET_AT_OLD_RESENT};
+    static const bool is_behind[] = {true, false, false, false, true, false, false, true, false};
+    static const uint32_t word[] = {0, 0, 0, 1, 1, 2, 0, 0, 0};
+    apenet_link_position_t position;
+    apenet_arrival_t a;
+    apenet_link_join(l, 700);
+    for (unsigned i = 0; i < sizeof in / sizeof *in; i++) {
+        apenet_link_receive(l, &in[i], 1);
+        apenet_link_get_position(l, &position);
+        CU_ASSERT_EQUAL(position.at, at[i]);
+        CU_ASSERT_EQUAL(position.is_behind_magic, is_behind[i]);
+        CU_ASSERT_EQUAL(position.word, word[i]);
+        CU_ASSERT(position.words == 2 || (at[i] != APENET_AT_PAYLOAD && at[i] != APENET_AT_FOOTER));
+        CU_ASSERT(position.number == 700 || at[i] == APENET_AT_OUTSIDE);
+    }
+    CU_ASSERT(apenet_link_front(l, 0, &a) && a.is_complete);
+    free(l);
+}
+
 /* ---- exanet ---- */
 
 #define MAGIC  "FFFFAAAA5555AAAAFFFFAAAA5555AAAA"
@@ -379,6 +415,7 @@ int main(void)
                                         {"stuffing", stuffing},
                                         {"credits and NACKs", credits_and_nacks},
                                         {"idle words", idle_words},
+                                        {"positions", positions},
                                         {"exanet: stream", exanet_stream},
                                         {"exanet: empty queue", exanet_empty_queue},
                                         {"exanet: escape", exanet_escape},
