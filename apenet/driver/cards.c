@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 #include "apenet/driver/driver.h"
-#include "apenet/net/faults.h"
+#include "apenet/net/network.h"
 #include "backends/settings.h"
 #include "base/text.h"
 #include "kernel-shim/partition/partition.h"
@@ -279,6 +279,28 @@ static int cards_publish_counters(const apenet_device_t *d, emuq_partition_t *p)
     return rc;
 }
 
+static int cards_publish_links(const apenet_machine_t *m, emuq_partition_t *p)
+{
+    static const struct {
+        const char *name, *rate;
+        apenet_total_t what;
+    } all[] = {{"APENET_LINK_WORDS", "link words", APENET_TOTAL_WORDS},
+               {"APENET_LINK_PACKETS", "", APENET_TOTAL_PACKETS},
+               {"APENET_LINK_RESENDS", "", APENET_TOTAL_RESENDS},
+               {"APENET_LINK_REPAIRED", "", APENET_TOTAL_REPAIRED},
+               {"APENET_LINK_ERRORS", "", APENET_TOTAL_PAYLOAD_ERRORS},
+               {"APENET_LINK_STALLS", "", APENET_TOTAL_STALLS}};
+    const apenet_totals_t *totals = m->network != NULL ? apenet_network_totals(m->network) : NULL;
+    int rc = 0;
+    for (size_t i = 0; totals != NULL && i < sizeof all / sizeof *all && rc == 0; i++)
+        rc = emuq_component_links_publish(p, all[i].name, all[i].rate, totals->link[all[i].what],
+                                          APENET_PORTS, sizeof *totals);
+    if (totals != NULL && rc == 0)
+        rc = emuq_component_counter_publish(p, "APENET_ROUTER_DROPPED", "", &totals->dropped, NULL,
+                                            sizeof *totals);
+    return rc;
+}
+
 static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const apenet_fault_plan_t *faults)
 {
     apenet_plan_t plan = {.size = {p->job.shape[0], p->job.shape[1], p->job.shape[2]},
@@ -301,7 +323,9 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
         rc = -ENOMEM;
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
         rc = cards_make_host(driver, i);
-    return rc == 0 ? cards_publish_counters(driver->machine.device, p) : rc;
+    if (rc == 0)
+        rc = cards_publish_counters(driver->machine.device, p);
+    return rc == 0 ? cards_publish_links(&driver->machine, p) : rc;
 }
 
 /* Only the first process that opens a card reports a failure. */

@@ -364,6 +364,11 @@ uint32_t apenet_link_health(const apenet_link_t *l)
     return l->other_health;
 }
 
+void apenet_link_count_stall(apenet_link_t *l)
+{
+    l->counters.credit_stalls++;
+}
+
 const apenet_link_counters_t *apenet_link_get_counters(const apenet_link_t *l)
 {
     return &l->counters;

@@ -54,7 +54,8 @@ typedef struct network_node {
     uint32_t requested;              /* set of inputs whose first packet is in the crossbar */
     uint32_t sending;                /* set of outputs in transfer */
     apenet_grant_t grant[APENET_CROSSBAR_PORTS];
-    uint64_t dropped;               /* atomic; stored under the claim */
+    uint32_t stalled;               /* set of outputs whose packets wait for credit */
+    apenet_totals_t *totals;        /* atomic; stored under the claim */
     unsigned is_down[APENET_PORTS]; /* atomic, final */
     apenet_crossbar_t crossbar;
     apenet_word_t scratch[APENET_PAYLOAD_WORDS]; /* payload with missing words */
@@ -68,6 +69,7 @@ struct apenet_network {
     unsigned has_down; /* atomic, final: a link is down */
     uint64_t *marked;  /* [words of 64 nodes] */
     network_node_t *node;
+    apenet_totals_t *totals; /* [nodes] */
 };
 
 typedef struct network_context {
@@ -128,7 +130,7 @@ size_t apenet_network_bytes(const apenet_network_plan_t *plan)
 {
     size_t nodes = network_nodes(&plan->lattice);
     return network_align(sizeof(apenet_network_t)) + network_align((nodes + 63) / 64 * sizeof(uint64_t)) +
-           nodes * (sizeof(network_node_t) + network_slots_bytes()) +
+           nodes * (sizeof(network_node_t) + sizeof(apenet_totals_t) + network_slots_bytes()) +
            network_links(&plan->lattice) *
                (network_align(apenet_link_bytes(&plan->link)) + sizeof(network_wire_t));
 }
@@ -158,6 +160,7 @@ static int network_make_node(apenet_network_t *n, uint32_t number, const apenet_
     apenet_crossbar_config_t config = network_crossbar();
     size_t bytes = apenet_link_bytes(&plan->link);
     at->number = number;
+    at->totals = &n->totals[number];
     int rc = apenet_router_init(&at->router, &n->lattice, place, APENET_LINKS_ALL);
     if (rc == 0)
         rc = apenet_crossbar_init(&at->crossbar, &config, network_take(memory, network_slots_bytes()));
@@ -186,6 +189,7 @@ apenet_network_t *apenet_network_init(void *memory, const apenet_network_plan_t 
     n->has_faults = plan->faults.is_on;
     n->marked = network_take(&at, (n->nodes + 63) / 64 * sizeof *n->marked);
     n->node = network_take(&at, n->nodes * sizeof *n->node);
+    n->totals = network_take(&at, n->nodes * sizeof *n->totals);
     for (uint32_t i = 0; i < n->nodes; i++)
         if (network_make_node(n, i, plan, &at) != 0)
             return NULL;
@@ -330,7 +334,7 @@ static bool router_transmit(network_context_t *c, network_node_t *n)
 /* Relaxed: statistics. */
 static void router_count_dropped(network_node_t *n)
 {
-    AO_store(&n->dropped, n->dropped + 1);
+    AO_store(&n->totals->dropped, n->totals->dropped + 1);
 }
 
 /* First packet of an input. @return false: none */
@@ -427,6 +431,17 @@ static bool router_send(network_context_t *c, network_node_t *n, unsigned port, 
     return rc != -EAGAIN;
 }
 
+/* Counts the first packet for an output that waits for credit. */
+static void router_count_stall(network_node_t *n, unsigned position)
+{
+    unsigned port = apenet_crossbar_port(position);
+    if (port >= APENET_PORTS || (n->stalled >> position & 1) != 0 ||
+        !apenet_crossbar_is_requested(&n->crossbar, port))
+        return;
+    n->stalled |= 1u << position;
+    apenet_link_count_stall(n->link[port]);
+}
+
 /* Transfers packets to one output. */
 static bool router_serve(network_context_t *c, network_node_t *n, unsigned position)
 {
@@ -438,8 +453,11 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
     while (n->crossbar.packets != 0) {
         if ((n->sending >> position & 1) == 0) {
             router_set_credit(n, port);
-            if (!apenet_crossbar_grant(&n->crossbar, port, g))
+            if (!apenet_crossbar_grant(&n->crossbar, port, g)) {
+                router_count_stall(n, position);
                 break;
+            }
+            n->stalled &= ~(1u << position);
             n->sending |= 1u << position;
         }
         if (!router_send(c, n, port, g))
@@ -472,6 +490,13 @@ static void router_drop(const network_context_t *c, network_node_t *n)
 
 /* ---- processing of nodes ---- */
 
+static void node_count(network_node_t *n)
+{
+    for (unsigned port = 0; port < APENET_PORTS; port++)
+        if (n->link[port] != NULL)
+            apenet_totals_update(n->totals, port, apenet_link_get_counters(n->link[port]));
+}
+
 /* Caller holds the claim. */
 static void node_process(network_context_t *c, network_node_t *n)
 {
@@ -485,6 +510,7 @@ static void node_process(network_context_t *c, network_node_t *n)
         if (c->network->has_faults)
             router_drop(c, n);
         has_moved |= router_transmit(c, n);
+        node_count(n);
     } while (has_moved);
 }
 
@@ -585,5 +611,10 @@ const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n,
 
 uint64_t apenet_network_dropped(const apenet_network_t *n, uint32_t node)
 {
-    return AO_load(&n->node[node].dropped);
+    return AO_load(&n->totals[node].dropped);
+}
+
+const apenet_totals_t *apenet_network_totals(const apenet_network_t *n)
+{
+    return n->totals;
 }

@@ -17,6 +17,7 @@
  * | queue.tail    | producer of the queue            | release | acquire of the claim holder: packets |
  * | queue.head    | claim holder                     | seq_cst | acquire of the producer: space       |
  * | queue.starved | producer: true; claim holder     | seq_cst | each other, between head and flag    |
+ * | totals        | claim holder of the node         | relaxed | statistics                           |
  * | marked        | set: any thread; cleared: run()  | acq_rel | all of these: what was added before  |
  *
  * A mark is set after the store that it announces and cleared before the node is processed. A thread that
@@ -32,6 +33,7 @@
 #include "apenet/link.h"
 #include "apenet/net/faults.h"
 #include "apenet/net/route.h"
+#include "apenet/net/totals.h"
 
 /** Queues of packets to inject; each has one producer at a time. */
 enum {
@@ -105,5 +107,8 @@ const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n,
 
 /** Number of packets that the router of a node has dropped. Thread-safe. */
 uint64_t apenet_network_dropped(const apenet_network_t *n, uint32_t node);
+
+/** Totals of all nodes (totals.h), valid while the network exists. Thread-safe. @return [nodes] */
+const apenet_totals_t *apenet_network_totals(const apenet_network_t *n);
 
 #endif /* APENET_NET_NETWORK_H */
