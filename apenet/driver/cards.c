@@ -293,8 +293,8 @@ static int cards_publish_links(const apenet_machine_t *m, emuq_partition_t *p)
     const apenet_totals_t *totals = m->network != NULL ? apenet_network_totals(m->network) : NULL;
     int rc = 0;
     for (size_t i = 0; totals != NULL && i < sizeof all / sizeof *all && rc == 0; i++)
-        rc = emuq_component_links_publish(p, all[i].name, all[i].rate, totals->link[all[i].what],
-                                          APENET_PORTS, sizeof *totals);
+        rc = emuq_component_links_publish(p, all[i].name, all[i].rate, &totals->link[0].count[all[i].what],
+                                          APENET_PORTS, sizeof *totals->link, sizeof *totals);
     if (totals != NULL && rc == 0)
         rc = emuq_component_counter_publish(p, "APENET_ROUTER_DROPPED", "", &totals->dropped, NULL,
                                             sizeof *totals);

@@ -55,6 +55,7 @@ typedef struct network_node {
     uint32_t sending;                /* set of outputs in transfer */
     apenet_grant_t grant[APENET_CROSSBAR_PORTS];
     uint32_t stalled;               /* set of outputs whose packets wait for credit */
+    uint32_t counted;               /* set of ports whose counters have changed since node_count() */
     apenet_totals_t *totals;        /* atomic; stored under the claim */
     unsigned is_down[APENET_PORTS]; /* atomic, final */
     apenet_crossbar_t crossbar;
@@ -283,6 +284,7 @@ static bool router_receive(network_context_t *c, network_node_t *n)
         if (straight < words)
             router_take_words(c, n, port, w->word, (uint32_t)words - straight);
         n->received[port] += (uint32_t)words;
+        n->counted |= 1u << port;
         emuq_store_ordered(&w->head, w->head + words); /* before the flag, as in router_transmit() */
         if (emuq_load_ordered(&w->stalled) != 0 && emuq_int_exchange(&w->stalled, false) != 0)
             apenet_network_mark(c->network, n->next[port]);
@@ -319,8 +321,10 @@ static bool router_transmit(network_context_t *c, network_node_t *n)
             all += words;
             space = words == straight ? space - words : 0;
         }
-        if (all != 0)
+        if (all != 0) {
+            n->counted |= 1u << port;
             apenet_network_mark(c->network, n->next[port]);
+        }
         if (n->received[port] > all) /* an idle line passes time, too: CREDITs become due */
             apenet_link_tick(n->link[port], n->received[port] - all);
         n->received[port] = 0;
@@ -439,6 +443,7 @@ static void router_count_stall(network_node_t *n, unsigned position)
         !apenet_crossbar_is_requested(&n->crossbar, port))
         return;
     n->stalled |= 1u << position;
+    n->counted |= 1u << port;
     apenet_link_count_stall(n->link[port]);
 }
 
@@ -490,17 +495,23 @@ static void router_drop(const network_context_t *c, network_node_t *n)
 
 /* ---- processing of nodes ---- */
 
+/* Rounds between updates of totals: far fewer than 2^32 words move meanwhile. */
+#define COUNT_ROUNDS 4096u
+
 static void node_count(network_node_t *n)
 {
-    for (unsigned port = 0; port < APENET_PORTS; port++)
-        if (n->link[port] != NULL)
-            apenet_totals_update(n->totals, port, apenet_link_get_counters(n->link[port]));
+    for (uint32_t rest = n->counted; rest != 0; rest &= rest - 1) {
+        unsigned port = (unsigned)__builtin_ctz(rest);
+        apenet_totals_update(n->totals, port, apenet_link_get_counters(n->link[port]));
+    }
+    n->counted = 0;
 }
 
 /* Caller holds the claim. */
 static void node_process(network_context_t *c, network_node_t *n)
 {
     bool has_moved;
+    uint32_t rounds = 0;
     do {
         has_moved = router_receive(c, n);
         c->hooks->reply(c->argument, n->number);
@@ -510,8 +521,10 @@ static void node_process(network_context_t *c, network_node_t *n)
         if (c->network->has_faults)
             router_drop(c, n);
         has_moved |= router_transmit(c, n);
-        node_count(n);
+        if (++rounds % COUNT_ROUNDS == 0)
+            node_count(n);
     } while (has_moved);
+    node_count(n);
 }
 
 static void node_run(network_context_t *c, network_node_t *n)

@@ -25,10 +25,14 @@ typedef enum apenet_total {
     APENET_TOTALS
 } apenet_total_t;
 
+typedef struct apenet_link_totals {
+    _Alignas(64) uint64_t count[APENET_TOTALS];
+} apenet_link_totals_t;
+
 /** Totals of a node: atomic, relaxed. */
 typedef struct apenet_totals {
-    /** By link, as the links of the torus: X-, X+, Y-, Y+, Z-, Z+. */
-    _Alignas(64) uint64_t link[APENET_TOTALS][APENET_PORTS];
+    /** By link, as the links of the torus: X-, X+, Y-, Y+, Z-, Z+. A put changes one cache line per hop. */
+    apenet_link_totals_t link[APENET_PORTS];
     uint64_t dropped; /**< packets that the router has dropped */
 } apenet_totals_t;
 

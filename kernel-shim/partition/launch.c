@@ -340,12 +340,19 @@ static uint64_t launch_count_of(const uint64_t *first, uint32_t node, uint32_t s
     return first != NULL ? AO_load(at) : 0;
 }
 
+static uint64_t launch_link_count_of(const emuq_component_counter_t *c, uint32_t link, uint32_t node)
+{
+    const uint64_t *at =
+        (const uint64_t *)((uintptr_t)c->first + (size_t)node * c->stride + (size_t)link * c->link_stride);
+    return link < c->links ? AO_load(at) : 0;
+}
+
 static void launch_read_counter(const emuq_partition_t *p, const emuq_component_counter_t *c, uint64_t *count)
 {
     for (uint32_t i = 0; i < p->nodes; i++) {
         count[i] = launch_count_of(c->first, i, c->stride) + launch_count_of(c->more, i, c->stride);
         for (uint32_t link = 1; link < c->links; link++)
-            count[i] += launch_count_of(c->first + link, i, c->stride);
+            count[i] += launch_link_count_of(c, link, i);
     }
 }
 
@@ -370,7 +377,7 @@ const char *emuq_launch_link_counter(const emuq_launch_t *launch, uint32_t which
         return NULL;
     for (uint32_t i = 0; i < p->nodes; i++)
         for (uint32_t link = 0; link < EMUQ_COMPONENT_LINKS; link++)
-            *count++ = link < c->links ? launch_count_of(c->first + link, i, c->stride) : 0;
+            *count++ = launch_link_count_of(c, link, i);
     return c->name;
 }
 

@@ -539,9 +539,10 @@ int emuq_component_counter_publish(emuq_partition_t *partition, const char *name
 }
 
 int emuq_component_links_publish(emuq_partition_t *partition, const char *name, const char *rate,
-                                 const uint64_t *first, uint32_t links, uint32_t stride)
+                                 const uint64_t *first, uint32_t links, uint32_t link_stride, uint32_t stride)
 {
-    const emuq_component_counter_t counter = {.first = first, .stride = stride, .links = links};
+    const emuq_component_counter_t counter = {
+        .first = first, .stride = stride, .links = links, .link_stride = link_stride};
     return links != 0 && links <= EMUQ_COMPONENT_LINKS ? component_publish(partition, name, rate, &counter)
                                                        : -EINVAL;
 }

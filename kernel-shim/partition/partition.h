@@ -79,7 +79,8 @@ typedef struct emuq_component_counter {
     uint32_t stride;                     /**< bytes between the counters of two nodes */
     const uint64_t *first;               /**< counter of node 0, in the arena; atomic, relaxed */
     const uint64_t *more;                /**< counter to be added to `first`; NULL: none */
-    uint32_t links; /**< counters of a node, one per link: A-, A+, B-, ...; 0: one counter */
+    uint32_t links;       /**< counters of a node, one per link: A-, A+, B-, ...; 0: one counter */
+    uint32_t link_stride; /**< bytes between the counters of two links */
 } emuq_component_counter_t;
 
 /** Publishes a counter for the launcher. Thread-safe, in all processes. @return 0 or -ENOMEM */
@@ -87,10 +88,14 @@ int emuq_component_counter_publish(emuq_partition_t *partition, const char *name
                                    const uint64_t *first, const uint64_t *more, uint32_t stride);
 
 /** Publishes a counter of each link. Thread-safe, in all processes.
- * @param first [links] of node 0: minus and plus in the first dimension of the shape, in the second, ...
- * @param links up to EMUQ_COMPONENT_LINKS @return 0, -EINVAL or -ENOMEM */
+ * @param first of the first link of node 0; minus and plus in the first dimension of the shape, in the
+ * second, ...
+ * @param links up to EMUQ_COMPONENT_LINKS
+ * @param link_stride, stride bytes between the counters of two links, and of two nodes
+ * @return 0, -EINVAL or -ENOMEM */
 int emuq_component_links_publish(emuq_partition_t *partition, const char *name, const char *rate,
-                                 const uint64_t *first, uint32_t links, uint32_t stride);
+                                 const uint64_t *first, uint32_t links, uint32_t link_stride,
+                                 uint32_t stride);
 
 /* Recording of a job (EMUQ_TRACE). The process that makes the partition opens the file before the first rank,
  * and writes it after the last. These functions exist with EMUQ_HAVE_TRACE only. */

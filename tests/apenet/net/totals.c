@@ -82,7 +82,7 @@ static bool inject(uint32_t from, uint32_t to, uint32_t words)
 
 static uint64_t total(uint32_t node, apenet_total_t what, unsigned link)
 {
-    return apenet_network_totals(job.network)[node].link[what][link];
+    return apenet_network_totals(job.network)[node].link[link].count[what];
 }
 
 static uint64_t sum(apenet_total_t what)
@@ -175,9 +175,9 @@ static void counters_wrap(void)
     c.start_sent = 1; /* both have wrapped: 2^32 - 4 more STARTs, of which 2^32 - 6 were resends */
     c.resends = UINT32_MAX - 2;
     apenet_totals_update(&totals, APENET_PORT_Z_MINUS, &c);
-    CU_ASSERT_EQUAL(totals.link[APENET_TOTAL_WORDS][4], UINT64_C(0x100000002));
-    CU_ASSERT_EQUAL(totals.link[APENET_TOTAL_PACKETS][4], 4);
-    CU_ASSERT_EQUAL(totals.link[APENET_TOTAL_RESENDS][4], UINT32_MAX - 2);
+    CU_ASSERT_EQUAL(totals.link[4].count[APENET_TOTAL_WORDS], UINT64_C(0x100000002));
+    CU_ASSERT_EQUAL(totals.link[4].count[APENET_TOTAL_PACKETS], 4);
+    CU_ASSERT_EQUAL(totals.link[4].count[APENET_TOTAL_RESENDS], UINT32_MAX - 2);
 }
 
 int main(void)
