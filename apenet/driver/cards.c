@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "apenet/card/torus.h"
 #include "apenet/driver/driver.h"
 #include "apenet/net/network.h"
 #include "backends/settings.h"
@@ -348,6 +349,15 @@ int apenet_card_find(apenet_card_t **out)
         rc = driver->error;
     if (rc == 0)
         *out = driver->host[self->node->number].client[self->t];
+    return rc;
+}
+
+int apenet_set_direct(apenet_card_t *card, bool is_direct)
+{
+    apenet_host_t *h = card->host;
+    int rc = apenet_torus_set_direct(h->device, is_direct);
+    for (uint32_t pid = 0; pid < h->device->machine->pids && rc == 0; pid++)
+        h->client[pid]->max_direct_packets = is_direct && !card->is_recorded ? 1 : 0;
     return rc;
 }
 
