@@ -61,6 +61,22 @@ int apenet_torus_make(apenet_machine_t *m, const apenet_plan_t *plan)
     return m->network != NULL ? 0 : -ENOMEM;
 }
 
+int apenet_torus_set_direct(apenet_device_t *d, bool is_direct)
+{
+    if (d->machine->network == NULL)
+        return -EINVAL;
+    emuq_claim_wait(&d->tx.claim);
+    uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]); /* pairs with the driver */
+    bool is_busy = d->tx.is_done || d->tx.is_getting || d->tx.mode == APENET_TX_NO_SLOT ||
+                   apenet_get(&pointers, APENET_PTR_CARD) != apenet_get(&pointers, APENET_PTR_DRIVER);
+    if (!is_busy) {
+        d->tx.mode = is_direct ? APENET_TX_DIRECT : APENET_TX_PACKETS;
+        d->tx.direct_ring = is_direct ? d->tx.ring : NULL;
+    }
+    emuq_claim_leave(&d->tx.claim);
+    return is_busy ? -EBUSY : 0;
+}
+
 bool apenet_torus_inject(apenet_device_t *d, const apenet_descriptor_t *descriptor,
                          const apenet_location_t *source)
 {

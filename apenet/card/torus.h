@@ -11,6 +11,11 @@
 /** Creates the network of a machine. @return 0 or -ENOMEM */
 int apenet_torus_make(apenet_machine_t *m, const apenet_plan_t *plan);
 
+/** Switches a ring between packet mode and direct mode, to compare both in one job. Call without card locks.
+ * Earlier messages may still be in the network.
+ * @return 0; -EINVAL: the job is in direct mode; -EBUSY: the ring is not empty */
+int apenet_torus_set_direct(apenet_device_t *d, bool is_direct);
+
 /** Injects the packet of an accepted descriptor. Caller holds the claim. @return false: no space; the hook
  * `refill` follows */
 bool apenet_torus_inject(apenet_device_t *d, const apenet_descriptor_t *descriptor,

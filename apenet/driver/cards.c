@@ -5,8 +5,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "apenet/card/torus.h"
 #include "apenet/driver/driver.h"
-#include "apenet/net/faults.h"
+#include "apenet/net/network.h"
 #include "backends/settings.h"
 #include "base/text.h"
 #include "kernel-shim/partition/partition.h"
@@ -310,6 +311,28 @@ static int cards_publish_counters(const apenet_device_t *d, emuq_partition_t *p)
     return rc;
 }
 
+static int cards_publish_links(const apenet_machine_t *m, emuq_partition_t *p)
+{
+    static const struct {
+        const char *name, *rate;
+        apenet_total_t what;
+    } all[] = {{"APENET_LINK_WORDS", "link words", APENET_TOTAL_WORDS},
+               {"APENET_LINK_PACKETS", "", APENET_TOTAL_PACKETS},
+               {"APENET_LINK_RESENDS", "", APENET_TOTAL_RESENDS},
+               {"APENET_LINK_REPAIRED", "", APENET_TOTAL_REPAIRED},
+               {"APENET_LINK_ERRORS", "", APENET_TOTAL_PAYLOAD_ERRORS},
+               {"APENET_LINK_STALLS", "", APENET_TOTAL_STALLS}};
+    const apenet_totals_t *totals = m->network != NULL ? apenet_network_totals(m->network) : NULL;
+    int rc = 0;
+    for (size_t i = 0; totals != NULL && i < sizeof all / sizeof *all && rc == 0; i++)
+        rc = emuq_component_links_publish(p, all[i].name, all[i].rate, &totals->link[0].count[all[i].what],
+                                          APENET_PORTS, sizeof *totals->link, sizeof *totals);
+    if (totals != NULL && rc == 0)
+        rc = emuq_component_counter_publish(p, "APENET_ROUTER_DROPPED", "", &totals->dropped, NULL,
+                                            sizeof *totals);
+    return rc;
+}
+
 static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const apenet_fault_plan_t *faults)
 {
     apenet_plan_t plan = {.size = {p->job.shape[0], p->job.shape[1], p->job.shape[2]},
@@ -339,7 +362,9 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
     if (rc == 0 && driver->machine.period_ms != 0)
         emuq_component_health_publish(p, &driver->machine.device->reg[APENET_REG_HEALTH],
                                       sizeof *driver->machine.device, driver->machine.devices);
-    return rc == 0 ? cards_publish_counters(driver->machine.device, p) : rc;
+    if (rc == 0)
+        rc = cards_publish_counters(driver->machine.device, p);
+    return rc == 0 ? cards_publish_links(&driver->machine, p) : rc;
 }
 
 /* Only the first process that opens a card reports a failure. */
@@ -362,6 +387,15 @@ int apenet_card_find(apenet_card_t **out)
         rc = driver->error;
     if (rc == 0)
         *out = driver->host[self->node->number].client[self->t];
+    return rc;
+}
+
+int apenet_set_direct(apenet_card_t *card, bool is_direct)
+{
+    apenet_host_t *h = card->host;
+    int rc = apenet_torus_set_direct(h->device, is_direct);
+    for (uint32_t pid = 0; pid < h->device->machine->pids && rc == 0; pid++)
+        h->client[pid]->max_direct_packets = is_direct && !card->is_recorded ? 1 : 0;
     return rc;
 }
 

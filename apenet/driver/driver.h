@@ -92,7 +92,7 @@ struct apenet_card {
     bool has_default;
     uint32_t source; /**< constant: word 1 of the headers of sent packets */
     bool is_recorded;
-    uint32_t max_direct_packets; /**< constant: 1, in a recorded job and in packet mode 0 */
+    uint32_t max_direct_packets; /**< 1; in a recorded job and in packet mode 0; apenet_set_direct() */
     emuq_process_t *process;
     unsigned owner; /**< owner of locks: the Linux process */
     apenet_record_t record[APENET_BUFFERS_MAX];
@@ -160,6 +160,11 @@ static inline uint32_t apenet_magic_generation(uint64_t magic)
 
 /** Finds the card, open or not. @return 0 or as apenet_open() */
 int apenet_card_find(apenet_card_t **out);
+
+/** Switches the messages of a node between packet mode and direct mode, for measurements. No process of the
+ * node may send meanwhile, and the events of all sent messages must have been polled.
+ * @return 0; -EINVAL: the job is in direct mode; -EBUSY: messages are not sent */
+int apenet_set_direct(apenet_card_t *card, bool is_direct);
 
 enum { APENET_GPU_SHIFT = 4, APENET_LOCAL_GPU_SHIFT = 16 };
 

@@ -297,8 +297,10 @@ uint32_t apenet_link_transmit(apenet_link_t *l, apenet_word_t *to, uint32_t word
 {
     uint32_t n = l->config.dialect == APENET_DIALECT_APENET ? link_apenet_transmit(l, to, words)
                                                             : link_exanet_transmit(l, to, words);
-    l->counters.words_sent_low += n;
-    l->now += n;
+    if (n != 0) { /* no store to the cache line of an idle link */
+        l->counters.words_sent_low += n;
+        l->now += n;
+    }
     return n;
 }
 
@@ -421,6 +423,11 @@ uint32_t apenet_link_health(const apenet_link_t *l)
 void apenet_link_count_dropped(apenet_link_t *l)
 {
     l->counters.packets_dropped++;
+}
+
+void apenet_link_count_stall(apenet_link_t *l)
+{
+    l->counters.credit_stalls++;
 }
 
 const apenet_link_counters_t *apenet_link_get_counters(const apenet_link_t *l)

@@ -158,6 +158,13 @@ int apenet_crossbar_set_credit(apenet_crossbar_t *c, unsigned output, unsigned v
 /** Free space in the FIFO of an input; zeros for an invalid port or VC. */
 apenet_space_t apenet_crossbar_space(const apenet_crossbar_t *c, unsigned input, unsigned vc);
 
+/** Whether packets wait for an output. @return false for an invalid port */
+static inline bool apenet_crossbar_is_requested(const apenet_crossbar_t *c, unsigned output)
+{
+    unsigned position = apenet_crossbar_position(output);
+    return position != APENET_CROSSBAR_PORTS && c->output[position].requests != 0;
+}
+
 /** Space of a packet. @param payload words, 0..APENET_PAYLOAD_WORDS */
 static inline apenet_space_t apenet_crossbar_cost(const apenet_crossbar_config_t *config, uint32_t payload)
 {

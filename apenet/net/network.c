@@ -75,7 +75,7 @@ size_t apenet_network_bytes(const apenet_network_plan_t *plan)
 {
     size_t nodes = network_nodes(&plan->lattice);
     return network_align(sizeof(apenet_network_t)) + network_align((nodes + 63) / 64 * sizeof(uint64_t)) +
-           nodes * (sizeof(network_node_t) + network_slots_bytes()) +
+           nodes * (sizeof(network_node_t) + sizeof(apenet_totals_t) + network_slots_bytes()) +
            network_links(&plan->lattice) *
                (network_align(apenet_link_bytes(&plan->link)) + network_wire_bytes(plan));
 }
@@ -126,6 +126,7 @@ static int network_make_node(apenet_network_t *n, uint32_t number, const apenet_
     network_node_t *at = &n->node[number];
     apenet_crossbar_config_t config = network_crossbar();
     at->number = number;
+    at->totals = &n->totals[number];
     at->is_remote = network_is_remote(plan, number);
     int rc =
         apenet_router_init(&at->router, &n->lattice, network_place(&n->lattice, number), APENET_LINKS_ALL);
@@ -150,6 +151,7 @@ apenet_network_t *apenet_network_init(void *memory, const apenet_network_plan_t 
     n->faults = plan->faults;
     n->marked = network_take(&at, (n->nodes + 63) / 64 * sizeof *n->marked);
     n->node = network_take(&at, n->nodes * sizeof *n->node);
+    n->totals = network_take(&at, n->nodes * sizeof *n->totals);
     for (uint32_t i = 0; i < n->nodes; i++)
         if (network_make_node(n, i, plan, &at) != 0)
             return NULL;
@@ -211,7 +213,7 @@ static void queue_pop(network_queue_t *q)
 /* Relaxed: statistics. */
 static void router_count_dropped(network_node_t *n)
 {
-    AO_store(&n->dropped, n->dropped + 1);
+    AO_store(&n->totals->dropped, n->totals->dropped + 1);
 }
 
 static void router_count_dropped_at(network_node_t *n, unsigned port)
@@ -314,6 +316,18 @@ static bool router_send(network_context_t *c, network_node_t *n, unsigned port, 
     return rc != -EAGAIN;
 }
 
+/* Counts the first packet for an output that waits for credit. */
+static void router_count_stall(network_node_t *n, unsigned position)
+{
+    unsigned port = apenet_crossbar_port(position);
+    if (port >= APENET_PORTS || (n->stalled >> position & 1) != 0 ||
+        !apenet_crossbar_is_requested(&n->crossbar, port))
+        return;
+    n->stalled |= 1u << position;
+    n->counted |= 1u << port;
+    apenet_link_count_stall(n->link[port]);
+}
+
 /* Transfers packets to one output. */
 static bool router_serve(network_context_t *c, network_node_t *n, unsigned position)
 {
@@ -325,8 +339,11 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
     while (n->crossbar.packets != 0) {
         if ((n->sending >> position & 1) == 0) {
             router_set_credit(n, port);
-            if (!apenet_crossbar_grant(&n->crossbar, port, g))
+            if (!apenet_crossbar_grant(&n->crossbar, port, g)) {
+                router_count_stall(n, position);
                 break;
+            }
+            n->stalled &= ~(1u << position);
             n->sending |= 1u << position;
         }
         if (!router_send(c, n, port, g))
@@ -359,10 +376,23 @@ static void router_drop(const network_context_t *c, network_node_t *n)
 
 /* ---- processing of nodes ---- */
 
+/* Rounds between updates of totals: far fewer than 2^32 words move meanwhile. */
+#define COUNT_ROUNDS 4096u
+
+static void node_count(network_node_t *n)
+{
+    for (uint32_t rest = n->counted; rest != 0; rest &= rest - 1) {
+        unsigned port = (unsigned)__builtin_ctz(rest);
+        apenet_totals_update(n->totals, port, apenet_link_get_counters(n->link[port]));
+    }
+    n->counted = 0;
+}
+
 /* Caller holds the claim. */
 static void node_process(network_context_t *c, network_node_t *n)
 {
     bool has_moved;
+    uint32_t rounds = 0;
     do {
         has_moved = apenet_wires_receive(c, n);
         c->hooks->reply(c->argument, n->number);
@@ -372,7 +402,10 @@ static void node_process(network_context_t *c, network_node_t *n)
         if (c->network->can_lose)
             router_drop(c, n);
         has_moved |= apenet_wires_transmit(c, n);
+        if (++rounds % COUNT_ROUNDS == 0)
+            node_count(n);
     } while (has_moved);
+    node_count(n);
 }
 
 static void node_run(network_context_t *c, network_node_t *n)
@@ -454,7 +487,12 @@ const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n,
 
 uint64_t apenet_network_dropped(const apenet_network_t *n, uint32_t node)
 {
-    return AO_load(&n->node[node].dropped);
+    return AO_load(&n->totals[node].dropped);
+}
+
+const apenet_totals_t *apenet_network_totals(const apenet_network_t *n)
+{
+    return n->totals;
 }
 
 bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsigned port)

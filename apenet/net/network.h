@@ -21,6 +21,7 @@
  * | queue.tail    | producer of the queue            | release | acquire of the claim holder: packets |
  * | queue.head    | claim holder                     | seq_cst | acquire of the producer: space       |
  * | queue.starved | producer: true; claim holder     | seq_cst | each other, between head and flag    |
+ * | totals        | claim holder of the node         | relaxed | statistics                           |
  * | marked        | set: any thread; cleared: run()  | acq_rel | all of these: what was added before  |
  *
  * | line.tail     | producer of arriving segments     | release | acquire of the claim holder: words   |
@@ -39,6 +40,7 @@
 #include "apenet/link.h"
 #include "apenet/net/faults.h"
 #include "apenet/net/route.h"
+#include "apenet/net/totals.h"
 
 /** Most words that an external wire carries together (apenet 8.8). */
 #define APENET_SEGMENT_WORDS 88u
@@ -172,5 +174,8 @@ int apenet_network_set_order(apenet_network_t *n, uint32_t node, uint32_t value,
 
 /** Neighbour of a node at a port with a link. Thread-safe. */
 uint32_t apenet_network_next(const apenet_network_t *n, uint32_t node, unsigned port);
+
+/** Totals of all nodes (totals.h), valid while the network exists. Thread-safe. @return [nodes] */
+const apenet_totals_t *apenet_network_totals(const apenet_network_t *n);
 
 #endif /* APENET_NET_NETWORK_H */

@@ -81,7 +81,9 @@ typedef struct network_node {
     uint32_t requested; /* set of inputs whose first packet is in the crossbar */
     uint32_t sending;   /* set of outputs in transfer */
     apenet_grant_t grant[APENET_CROSSBAR_PORTS];
-    uint64_t dropped;               /* atomic; stored under the claim */
+    uint32_t stalled;               /* set of outputs whose packets wait for credit */
+    uint32_t counted;               /* set of ports whose counters have changed since node_count() */
+    apenet_totals_t *totals;        /* atomic; stored under the claim */
     unsigned is_down[APENET_PORTS]; /* atomic, final */
     apenet_crossbar_t crossbar;
     apenet_word_t scratch[APENET_PAYLOAD_WORDS]; /* payload with missing words */
@@ -97,6 +99,7 @@ struct apenet_network {
     unsigned has_down; /* atomic, final: a link is down */
     uint64_t *marked;  /* [words of 64 nodes] */
     network_node_t *node;
+    apenet_totals_t *totals; /* [nodes] */
 };
 
 typedef struct network_context {

@@ -35,6 +35,7 @@ static bool wire_receive(const network_context_t *c, network_node_t *n, unsigned
     if (!is_whole)
         AO_int_store(&n->out[port]->is_cut, true);
     n->received[port] += (uint32_t)words;
+    n->counted |= 1u << port;
     emuq_store_ordered(&w->head, w->head + words); /* before the flag, as in wire_transmit() */
     if (emuq_load_ordered(&w->stalled) != 0 && emuq_int_exchange(&w->stalled, false) != 0)
         apenet_network_mark(c->network, n->next[port]);
@@ -113,6 +114,7 @@ static bool line_receive(const network_context_t *c, network_node_t *n, unsigned
         if (!wire_take_words(c, n, port, &line->faults, s->word, s->words))
             line->is_cut = true;
         n->received[port] += s->words;
+        n->counted |= 1u << port;
         line->has_arrived = true;
     }
     return head != first;
@@ -205,6 +207,7 @@ bool apenet_wires_transmit(network_context_t *c, network_node_t *n)
         if (n->received[port] > words) /* an idle line passes time, too: CREDITs become due */
             apenet_link_tick(n->link[port], n->received[port] - words);
         n->received[port] = 0;
+        n->counted |= (uint32_t)(words != 0) << port;
         has_moved |= words != 0;
     }
     return has_moved;

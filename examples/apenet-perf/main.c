@@ -3,9 +3,9 @@
  * apenet-perf: measures operations of APEnet+ cards and limits of the machine. The first process of a torus
  * measures, the last one is its partner. Each line is the median of batches; batches of a test and of its
  * limit alternate. Further lines have memory of the host (H) or of a GPU (G) at either end, and the hit rate
- * of a card's TLB.
+ * of a card's TLB. With --hops 1 the partners are 1, 2, 3... hops away, in packet mode.
  *
- *     apenet-perf [job options] [--iterations N] [--only ROW] [--tlb-only 1]
+ *     apenet-perf [job options] [--iterations N] [--only ROW] [--tlb-only 1] [--hops 1]
  */
 #include <errno.h>
 #include <sched.h>
@@ -34,8 +34,9 @@ typedef struct limits_line {
 typedef struct perf {
     apenet_world_t world;
     unsigned long batches;
+    unsigned partner; /**< rank that measures with the first one */
     bool is_first, is_last;
-    apenet_address_t last; /**< the last rank */
+    apenet_address_t last; /**< the last rank; `is_last`: this rank is the partner */
     char *source, *target; /**< [PERF_BYTES] with equal alignment */
     uint64_t remote;       /**< target of the last rank, readable by gets */
     void *gpu;          /**< [PERF_BYTES] memory of the first GPU, a target at the last rank; NULL: no GPU */
@@ -329,7 +330,7 @@ static double put_stream(perf_t *p, const perf_test_t *t)
 
 static double ping_pong(perf_t *p, const perf_test_t *t)
 {
-    unsigned other = p->is_first ? p->world.ranks - 1 : 0;
+    unsigned other = p->is_first ? p->partner : 0;
     double begin = apenet_world_seconds();
     for (unsigned n = 0; n < t->rounds; n++) {
         if (p->is_last)
@@ -405,6 +406,102 @@ static double no_rx(perf_t *p, const perf_test_t *t)
     return perf_reply(p, begin) / t->rounds;
 }
 
+/* ---- hops: ping-pong in packet mode over 1, 2, 3... links of a ring, beside direct mode ----
+ *
+ * Short batches, of which the fastest counts: one that no other process of the machine has interrupted. */
+
+#define HOPS_MOST (APENET_NODES_MOST / 2)
+#define WARM_UP   4u /* operations that are not measured */
+#define REPEATS   8u /* batches in a row */
+
+/* Dimension of the ring: the first one with several nodes. @return its nodes */
+static unsigned hops_ring(const perf_t *p, unsigned *stride)
+{
+    const apenet_address_t *size = &p->world.size;
+    const unsigned nodes[] = {size->x, size->y, size->z};
+    unsigned d = 0;
+    while (d < 2 && nodes[d] == 1)
+        d++;
+    *stride = size->pid;
+    for (unsigned i = d + 1; i < 3; i++)
+        *stride *= nodes[i];
+    return nodes[d];
+}
+
+/* Sends as the mode of a measurement requires, until the next call. */
+static void hops_set_mode(perf_t *p, bool is_direct)
+{
+    apenet_world_sent(&p->world);
+    apenet_world_check(&p->world, apenet_set_direct(p->world.card, is_direct), "apenet_set_direct");
+}
+
+/* Collective. @param hops 0: direct mode, with the neighbour @return seconds one way, at the first rank */
+static double hops_batch(perf_t *p, const perf_test_t *t, unsigned hops, unsigned stride)
+{
+    perf_test_t warm_up = *t;
+    double time = 0;
+    warm_up.rounds = WARM_UP;
+    apenet_world_sum(&p->world, NULL, 0);
+    p->partner = (hops == 0 ? 1 : hops) * stride;
+    p->is_last = p->world.rank == p->partner;
+    if (p->is_first || p->is_last) {
+        hops_set_mode(p, hops == 0);
+        (void)ping_pong(p, &warm_up);
+        for (unsigned n = 0; n < REPEATS; n++) {
+            double next = ping_pong(p, t);
+            time = n == 0 || next < time ? next : time;
+        }
+        hops_set_mode(p, false);
+    }
+    return time;
+}
+
+/* Collective: measures a size, and prints its line. */
+static void hops_measure(perf_t *p, const perf_test_t *t, unsigned most, unsigned stride)
+{
+    static const double scale = 1e6;
+    double value[HOPS_MOST + 1];
+    for (unsigned long n = 0; n < p->batches; n++)
+        for (unsigned hops = 0; hops <= most; hops++) {
+            double time = hops_batch(p, t, hops, stride);
+            value[hops] = n == 0 || time < value[hops] ? time : value[hops];
+        }
+    if (!p->is_first)
+        return;
+    printf("%8zu", t->bytes);
+    for (unsigned hops = 0; hops <= most; hops++)
+        printf(" %8.2f", scale * value[hops]);
+    printf(" %8.1f %9.0f", value[1] / value[0], 1e-6 * (double)t->bytes / value[1]);
+    if (most > 1)
+        printf(" %9.2f", scale * (value[most] - value[1]) / (most - 1));
+    printf("\n");
+}
+
+/* Collective: measures all sizes and hops. */
+static void hops_measure_all(perf_t *p)
+{
+    static const perf_test_t sizes[] = {
+        {"put", 32, 20, ping_pong, 0},   {"put", 128, 20, ping_pong, 0},  {"put", 512, 20, ping_pong, 0},
+        {"put", 2048, 10, ping_pong, 0}, {"put", 4096, 10, ping_pong, 0}, {"put", 16384, 4, ping_pong, 0},
+        {"put", 65536, 2, ping_pong, 0},
+    };
+    unsigned stride, most = hops_ring(p, &stride) / 2;
+    apenet_world_require(&p->world, p->world.card->host->device->machine->network != NULL && most > 0,
+                         "--hops needs EMUQ_APENET_NET=packet and several nodes");
+    if (p->is_first) {
+        printf("put, one way in us: direct mode, and packet mode over 1..%u hops; for 1 hop the ratio to "
+               "direct mode and MB/s\n%8s %8s",
+               most, "bytes", "direct");
+        for (unsigned hops = 1; hops <= most; hops++)
+            printf(" %5u hop", hops);
+        printf(" %8s %9s%s\n", "ratio", "MB/s", most > 1 ? "  us a hop" : "");
+    }
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        hops_measure(p, &sizes[i], most, stride);
+    apenet_world_sum(&p->world, NULL, 0);
+    apenet_world_sent(&p->world);
+}
+
 static const perf_test_t tests[] = {
     {"put, one way", SMALL, 500, put_stream, 0},
     {"put, ping-pong", SMALL, 100, ping_pong, 0},
@@ -426,6 +523,7 @@ static void prepare(perf_t *p)
     uint64_t address;
     apenet_world_require(&p->world, last > 0, "two processes are needed");
     p->is_first = p->world.rank == 0;
+    p->partner = last;
     p->is_last = p->world.rank == last;
     p->last = apenet_world_address(&p->world, last);
     p->source = aligned_alloc(APENET_PAYLOAD_BYTES, PERF_BYTES);
@@ -459,13 +557,14 @@ static void measure_all(perf_t *p)
 int main(int argc, char **argv)
 {
     perf_t p;
-    unsigned long tlb_only = 0;
+    unsigned long tlb_only = 0, hops = 0;
     memset(&p, 0, sizeof p);
     p.batches = 21;
     const example_option_t options[] = {
         {"--iterations", &p.batches, 1, BATCHES_MOST, "batches of each test"},
         {"--only", &p.only, 0, 100, "number of the one row that is measured; 0: all, and the TLB"},
         {"--tlb-only", &tlb_only, 0, 1, "1: nothing is timed, the TLB is counted"},
+        {"--hops", &hops, 0, 1, "1: puts over 1, 2, ... hops of a ring instead (EMUQ_APENET_NET=packet)"},
         {NULL, NULL, 0, 0, NULL},
     };
     int status = example_options(
@@ -474,11 +573,15 @@ int main(int argc, char **argv)
         return status;
     apenet_world_open(&p.world);
     prepare(&p);
-    perf_open_gpus(&p);
-    if (tlb_only == 0)
-        measure_all(&p);
-    if (p.only == 0)
-        perf_count_tlb(&p);
+    if (hops != 0) {
+        hops_measure_all(&p);
+    } else {
+        perf_open_gpus(&p);
+        if (tlb_only == 0)
+            measure_all(&p);
+        if (p.only == 0)
+            perf_count_tlb(&p);
+    }
     apenet_world_close(&p.world);
     free(p.source);
     free(p.target);

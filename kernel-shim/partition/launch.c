@@ -340,10 +340,20 @@ static uint64_t launch_count_of(const uint64_t *first, uint32_t node, uint32_t s
     return first != NULL ? AO_load(at) : 0;
 }
 
+static uint64_t launch_link_count_of(const emuq_component_counter_t *c, uint32_t link, uint32_t node)
+{
+    const uint64_t *at =
+        (const uint64_t *)((uintptr_t)c->first + (size_t)node * c->stride + (size_t)link * c->link_stride);
+    return link < c->links ? AO_load(at) : 0;
+}
+
 static void launch_read_counter(const emuq_partition_t *p, const emuq_component_counter_t *c, uint64_t *count)
 {
-    for (uint32_t i = 0; i < p->nodes; i++)
+    for (uint32_t i = 0; i < p->nodes; i++) {
         count[i] = launch_count_of(c->first, i, c->stride) + launch_count_of(c->more, i, c->stride);
+        for (uint32_t link = 1; link < c->links; link++)
+            count[i] += launch_link_count_of(c, link, i);
+    }
 }
 
 const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t which, uint64_t *count)
@@ -353,6 +363,21 @@ const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t 
     if (c == NULL)
         return NULL;
     launch_read_counter(p, c, count);
+    return c->name;
+}
+
+const char *emuq_launch_link_counter(const emuq_launch_t *launch, uint32_t which, uint64_t *count)
+{
+    const emuq_partition_t *p = launch->partition;
+    const emuq_component_counter_t *c;
+    for (uint32_t i = 0; (c = launch_find_counter(p, i)) != NULL; i++)
+        if (c->links != 0 && which-- == 0)
+            break;
+    if (c == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < p->nodes; i++)
+        for (uint32_t link = 0; link < EMUQ_COMPONENT_LINKS; link++)
+            *count++ = launch_link_count_of(c, link, i);
     return c->name;
 }
 

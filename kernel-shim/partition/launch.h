@@ -173,6 +173,11 @@ uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill
  * name; NULL: no such counter */
 const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
+/** Reads a component's counter of links. @param[out] count [nodes][EMUQ_COMPONENT_LINKS]: links A-, A+, B-,
+ * ...
+ * @return the name; NULL: no such counter */
+const char *emuq_launch_link_counter(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
+
 /** Reads a component's counter with a rate. @return the counted objects; NULL: none */
 const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 

@@ -517,17 +517,15 @@ void emuq_partition_close(emuq_partition_t *partition)
     emuq_arena_close(p->arena);
 }
 
-int emuq_component_counter_publish(emuq_partition_t *partition, const char *name, const char *rate,
-                                   const uint64_t *first, const uint64_t *more, uint32_t stride)
+static int component_publish(emuq_partition_t *partition, const char *name, const char *rate,
+                             const emuq_component_counter_t *counter)
 {
     emuq_component_counter_t *count = emuq_arena_alloc(partition->arena, sizeof *count, 64);
     if (count == NULL)
         return -ENOMEM;
+    *count = *counter;
     snprintf(count->name, sizeof count->name, "%s", name);
     snprintf(count->rate, sizeof count->rate, "%s", rate);
-    count->first = first;
-    count->more = more;
-    count->stride = stride;
     do {
         count->next = emuq_pointer_load(&partition->component_counters);
         /* Release: pairs with the acquire of readers. */
@@ -542,4 +540,20 @@ void emuq_component_health_publish(emuq_partition_t *partition, const uint32_t *
     partition->health_count = count;
     /* Release: pairs with the acquire of readers; stride and count are set before. */
     emuq_pointer_store_release(&partition->health, word);
+}
+
+int emuq_component_counter_publish(emuq_partition_t *partition, const char *name, const char *rate,
+                                   const uint64_t *first, const uint64_t *more, uint32_t stride)
+{
+    const emuq_component_counter_t counter = {.first = first, .more = more, .stride = stride};
+    return component_publish(partition, name, rate, &counter);
+}
+
+int emuq_component_links_publish(emuq_partition_t *partition, const char *name, const char *rate,
+                                 const uint64_t *first, uint32_t links, uint32_t link_stride, uint32_t stride)
+{
+    const emuq_component_counter_t counter = {
+        .first = first, .stride = stride, .links = links, .link_stride = link_stride};
+    return links != 0 && links <= EMUQ_COMPONENT_LINKS ? component_publish(partition, name, rate, &counter)
+                                                       : -EINVAL;
 }

@@ -68,8 +68,10 @@ void emuq_job_end(emuq_partition_t *partition);
 #define EMUQ_COMPONENT_COUNTER_NAME 28 /**< with the terminating zero */
 #define EMUQ_COMPONENT_RATE_NAME    20 /**< with the terminating zero */
 
-/** Counter of a component outside the kernel shim, such as a network card, one per node. Constant once
- * published */
+#define EMUQ_COMPONENT_LINKS 6 /**< most links of a node of a component */
+
+/** Counter of a component outside the kernel shim, such as a network card, one per node or per link of a
+ * node. Constant once published */
 typedef struct emuq_component_counter {
     struct emuq_component_counter *next;
     char name[EMUQ_COMPONENT_COUNTER_NAME];
@@ -77,11 +79,23 @@ typedef struct emuq_component_counter {
     uint32_t stride;                     /**< bytes between the counters of two nodes */
     const uint64_t *first;               /**< counter of node 0, in the arena; atomic, relaxed */
     const uint64_t *more;                /**< counter to be added to `first`; NULL: none */
+    uint32_t links;       /**< counters of a node, one per link: A-, A+, B-, ...; 0: one counter */
+    uint32_t link_stride; /**< bytes between the counters of two links */
 } emuq_component_counter_t;
 
 /** Publishes a counter for the launcher. Thread-safe, in all processes. @return 0 or -ENOMEM */
 int emuq_component_counter_publish(emuq_partition_t *partition, const char *name, const char *rate,
                                    const uint64_t *first, const uint64_t *more, uint32_t stride);
+
+/** Publishes a counter of each link. Thread-safe, in all processes.
+ * @param first of the first link of node 0; minus and plus in the first dimension of the shape, in the
+ * second, ...
+ * @param links up to EMUQ_COMPONENT_LINKS
+ * @param link_stride, stride bytes between the counters of two links, and of two nodes
+ * @return 0, -EINVAL or -ENOMEM */
+int emuq_component_links_publish(emuq_partition_t *partition, const char *name, const char *rate,
+                                 const uint64_t *first, uint32_t links, uint32_t link_stride,
+                                 uint32_t stride);
 
 #define EMUQ_COMPONENT_HEALTH_VALID (UINT32_C(1) << 23) /**< the other bits of a word are valid */
 

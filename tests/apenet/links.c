@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apenet/driver/driver.h"
 #include "apenet/event.h"
+#include "apenet/net/network.h"
 #include "emuq_test.h"
 #include "users.h"
 
@@ -221,6 +223,54 @@ static void wrong_settings(void)
     unsetenv("EMUQ_APENET_FAULTS");
 }
 
+/* ---- both modes in one job ---- */
+
+static uint64_t words_of_node_0(const apenet_card_t *card)
+{
+    const apenet_totals_t *totals = apenet_network_totals(card->host->device->machine->network);
+    uint64_t words = 0;
+    for (unsigned link = 0; link < APENET_PORTS; link++)
+        words += totals[0].link[link].count[APENET_TOTAL_WORDS];
+    return words;
+}
+
+static void put_in_both_modes(apenet_card_t *card, apenet_address_t me)
+{
+    apenet_buffer_t buffer;
+    CU_ASSERT_EQUAL_FATAL(apenet_register_buffer(card, users_area[me.x], PAGE, 0, 0, &buffer), 0);
+    for (uint32_t round = 0; round < 4; round++) {
+        bool is_direct = round % 2 == 0;
+        users_meet();
+        if (me.x == 0) {
+            uint64_t before = words_of_node_0(card);
+            CU_ASSERT_EQUAL(apenet_set_direct(card, is_direct), 0);
+            memset(users_area[0], (int)round + 1, 32);
+            CU_ASSERT_EQUAL(apenet_rdma_put(card, (apenet_address_t){1, 0, 0, 0}, users_area[0], 32,
+                                            (uintptr_t)users_area[1], 0, 0),
+                            0);
+            CU_ASSERT_EQUAL(next_event(card).kind, APENET_EVENT_SENT);
+            CU_ASSERT_EQUAL(words_of_node_0(card) - before, is_direct ? 0 : 6);
+        } else {
+            CU_ASSERT_EQUAL(next_event(card).kind, APENET_EVENT_RECEIVED);
+            CU_ASSERT_EQUAL(users_area[1][31], (char)(round + 1));
+        }
+        users_meet();
+    }
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
+}
+
+static void cannot_leave_direct_mode(apenet_card_t *card, apenet_address_t me)
+{
+    (void)me;
+    CU_ASSERT_EQUAL(apenet_set_direct(card, false), -EINVAL);
+}
+
+static void both_modes_in_one_job(void)
+{
+    run_with(put_in_both_modes, 2, "");
+    users_run(cannot_leave_direct_mode, 2, 1);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"headers are repaired", headers_are_repaired},
@@ -229,6 +279,7 @@ int main(void)
                                         {"a link is cut", a_link_is_cut},
                                         {"a get loses its link", a_get_loses_its_link},
                                         {"wrong settings", wrong_settings},
+                                        {"both modes in one job", both_modes_in_one_job},
                                         {NULL, NULL}};
     return emuq_test_main("apenet_links", tests);
 }

@@ -57,6 +57,11 @@ status=0
 grep PEVT_ "$folder/err" >"$folder/timed" || fail "nothing is counted"
 grep PEVT_ "$folder/expected" | diff - "$folder/timed" || fail "the emulator counts something else"
 status=0
+for mode in --timed --verbose; do
+    "$1" $mode --heat "$folder/heat$mode" --shape 2x2x1x1x1 "$2" --bytes 64 --iterations 2 >"$folder/out" 2>&1 || fail "a job with --heat has failed"
+    grep -q 'chunks per link: mean [1-9]' "$folder/heat$mode" || fail "no traffic in the heat map"
+done
+cmp "$folder/heat--timed" "$folder/heat--verbose" || fail "the heat maps of modelled time and of the emulator differ"
 "$1" --timed --counters --timeout 1 --np 2 "$3" >"$folder/out" 2>"$folder/err" || status=$?
 grep -q 'no counters: the job has not come to its end' "$folder/err" || fail "no reason is given for missing counters"
 

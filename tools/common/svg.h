@@ -3,6 +3,7 @@
 #ifndef EMUQ_TOOLS_SVG_H
 #define EMUQ_TOOLS_SVG_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #define EMUQ_SVG_WIDTH 320 /**< units of a picture: 8 cm in print, 640 pixels on a screen */
@@ -38,6 +39,27 @@ void emuq_svg_share_colour(char colour[8], double share);
 
 /** Colour of a series in a diagram, distinct also with impaired colour vision. */
 const char *emuq_svg_series_colour(unsigned series);
+
+#define EMUQ_HEAT_DIMENSIONS 6 /**< maximum dimensions of a heat map */
+
+/** Traffic of the links of a torus or mesh. */
+typedef struct emuq_heat_map {
+    uint32_t dimensions;                 /**< 1..EMUQ_HEAT_DIMENSIONS */
+    uint32_t size[EMUQ_HEAT_DIMENSIONS]; /**< nodes */
+    uint32_t torus;                      /**< bit d: dimension d is a ring */
+    const char *axes;                    /**< a letter for each dimension */
+    const double *value; /**< [nodes][2 * dimensions]: minus and plus in dimension 0, 1, ...; the last
+                            dimension of the node varies fastest */
+    double full;         /**< value with the darkest colour, above 0 */
+    int decimals;        /**< of printed values */
+    const char *unit;    /**< behind the value of a link, such as "words" */
+    const char *suffix;  /**< behind values of the legend, such as " %" */
+    const char *measure; /**< name of the values in the legend */
+    const char *title, *description;
+} emuq_heat_map_t;
+
+/** Draws the map. A tooltip names each link with its value. @return 0 or -ENOMEM */
+int emuq_svg_heat_map(FILE *out, const emuq_heat_map_t *map);
 
 struct emuq_job;
 

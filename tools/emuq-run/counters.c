@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Counters of Message Units, links and APEnet+ cards (--counters), and their rates. */
+/* Counters of Message Units, links and APEnet+ cards (--counters), their heat map (--heat), and their rates.
+ */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
+#include "base/text.h"
+#include "kernel-shim/partition/partition.h"
 #include "spi/include/upci/upc_nw.h"
+#include "tools/common/svg.h"
 
-#define BUSY_LINKS 5 /* number of printed links */
+#define BUSY_LINKS      5  /* number of printed links */
+#define BUSY_CARD_LINKS 24 /* number of printed links of cards */
+#define LINK_COUNTERS   8  /* most counters of a link of a card */
 
 #define USER_PP (UPC_NW_VC_USER_DYNAMIC | UPC_NW_VC_USER_ESCAPE | UPC_NW_VC_USER_PRIORITY)
 
@@ -120,6 +126,41 @@ static void counters_print_links(const job_counts_t *counts)
                          emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
 }
 
+/* Prints a table of all counters of the links of cards, the links with the largest first counter on top. */
+static void counters_print_card_links(const job_counts_t *counts, const emuq_launch_t *launch)
+{
+    const size_t links = (size_t)counts->nodes * EMUQ_COMPONENT_LINKS;
+    uint64_t *count = emuq_need(calloc(links * LINK_COUNTERS, sizeof *count));
+    emuq_busy_link_t most[BUSY_CARD_LINKS + 1] = {{0}};
+    char head[160], buffer[160], name[64];
+    emuq_text_t line = emuq_text(head, sizeof head);
+    const char *event;
+    unsigned counters = 0, used = 0;
+    for (; counters < LINK_COUNTERS &&
+           (event = emuq_launch_link_counter(launch, counters, &count[counters * links])) != NULL;
+         counters++)
+        emuq_text_add(&line, " %10s", strrchr(event, '_') + 1);
+    for (uint32_t i = 0; i < links && counters != 0; i++) {
+        used += count[i] != 0;
+        emuq_busy_link_insert(
+            most, BUSY_CARD_LINKS,
+            (emuq_busy_link_t){count[i], i / EMUQ_COMPONENT_LINKS, i % EMUQ_COMPONENT_LINKS});
+    }
+    if (used != 0)
+        emuq_run_message("  %-28s%s", "link", head);
+    for (int i = 0; i < BUSY_CARD_LINKS && most[i].chunks != 0; i++) {
+        line = emuq_text(buffer, sizeof buffer);
+        for (unsigned k = 0; k < counters; k++)
+            emuq_text_add(&line, " %10" PRIu64,
+                          count[k * links + most[i].node * EMUQ_COMPONENT_LINKS + most[i].link]);
+        emuq_run_message("  %c%c of node %-20s%s", "XYZ"[most[i].link / 2], "-+"[most[i].link % 2],
+                         emuq_node_name(counts->shape, most[i].node, name), buffer);
+    }
+    if (used > BUSY_CARD_LINKS)
+        emuq_run_message("  and %u links with fewer words; --heat draws all", used - BUSY_CARD_LINKS);
+    free(count);
+}
+
 void emuq_counters_print_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
                             const uint32_t shape[5])
 {
@@ -152,6 +193,8 @@ void emuq_counters_print_of(const emuq_launch_t *launch, const emuq_node_counts_
          launch != NULL && (event = emuq_launch_component_counter(launch, i, counts.of_node)) != NULL; i++)
         counters_print_event(&counts, event);
     counters_print_links(&counts);
+    if (launch != NULL)
+        counters_print_card_links(&counts, launch);
     free(counts.of_node);
 }
 
@@ -167,6 +210,88 @@ void emuq_counters_print(const emuq_launch_t *launch)
     }
     emuq_counters_print_of(launch, node, emuq_launch_job(launch)->shape);
     free(node);
+}
+
+/* ---- heat map ---- */
+
+/* Words of the links of cards as a map of three dimensions. @return false: no link has sent a word */
+static bool heat_read_cards(const emuq_launch_t *launch, emuq_heat_map_t *map, double *value, uint32_t nodes)
+{
+    uint64_t *count = emuq_need(calloc((size_t)nodes * EMUQ_COMPONENT_LINKS, sizeof *count)), sum = 0;
+    if (launch != NULL && emuq_launch_link_counter(launch, 0, count) != NULL)
+        for (size_t i = 0; i < (size_t)nodes * EMUQ_COMPONENT_LINKS; i++) {
+            sum += count[i];
+            value[i] = (double)count[i];
+        }
+    free(count);
+    map->dimensions = EMUQ_COMPONENT_LINKS / 2;
+    map->axes = "XYZ";
+    map->unit = "words";
+    map->measure = "words per link of the cards";
+    return sum != 0;
+}
+
+/* Chunks of the links of the Message Units. */
+static void heat_read_units(const emuq_node_counts_t *node, emuq_heat_map_t *map, double *value,
+                            uint32_t nodes)
+{
+    for (uint32_t i = 0; i < nodes; i++)
+        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
+            *value++ = (double)counters_all_channels(node[i].chunks_sent[link], UPC_NW_VC_ALL);
+    map->dimensions = EMUQ_COUNT_LINKS / 2;
+    map->axes = "ABCDE";
+    map->unit = "chunks of 32 bytes";
+    map->measure = "chunks per link";
+}
+
+static int heat_write(const char *path, const emuq_heat_map_t *map)
+{
+    FILE *out = fopen(path, "w");
+    int rc = out != NULL ? emuq_svg_heat_map(out, map) : -errno;
+    if (out != NULL && fclose(out) != 0 && rc == 0)
+        rc = -errno;
+    if (rc != 0)
+        emuq_run_message("--heat: cannot write '%s': %s", path, strerror(-rc));
+    return rc;
+}
+
+int emuq_counters_heat_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
+                          const emuq_run_command_t *command, const uint32_t shape[5])
+{
+    uint32_t nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
+    double *value = emuq_need(calloc((size_t)nodes * EMUQ_COUNT_LINKS, sizeof *value));
+    char title[160], words[96];
+    emuq_text_t name = emuq_text(title, sizeof title), text = emuq_text(words, sizeof words);
+    emuq_heat_map_t map = {.value = value, .full = 1, .suffix = "", .title = title, .description = words};
+    if (!heat_read_cards(launch, &map, value, nodes))
+        heat_read_units(node, &map, value, nodes);
+    memcpy(map.size, shape, map.dimensions * sizeof *map.size);
+    for (uint32_t d = 0; d < map.dimensions; d++) {
+        map.torus |= (command->job.mesh & 0x10u >> d) == 0 ? 1u << d : 0;
+        emuq_text_add(&text, "%s%u", d > 0 ? "x" : "", shape[d]);
+    }
+    for (size_t i = 0; i < (size_t)nodes * 2 * map.dimensions; i++)
+        map.full = value[i] > map.full ? value[i] : map.full;
+    emuq_text_add(&name, "%s", command->program.word[0]);
+    emuq_text_add(&text, " nodes, %u per node", command->job.ppn);
+    int rc = heat_write(command->heat, &map);
+    free(value);
+    return rc;
+}
+
+int emuq_counters_heat(const emuq_launch_t *launch, const emuq_run_command_t *command)
+{
+    emuq_node_counts_t *node;
+    int rc = emuq_launch_counts(launch, &node);
+    if (rc != 0) {
+        emuq_run_message("--heat: no counters: %s",
+                         rc == -ENOTSUP ? "this backend does not know them at the end of a job"
+                                        : strerror(-rc));
+        return rc;
+    }
+    rc = emuq_counters_heat_of(launch, node, command, emuq_launch_job(launch)->shape);
+    free(node);
+    return rc;
 }
 
 void emuq_counter_rates_open(emuq_counter_rates_t *r, const emuq_launch_t *launch)

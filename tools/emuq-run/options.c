@@ -91,6 +91,8 @@ typedef struct option_row {
      "print state of the ranks, rates, busiest links and fullest FIFOs once a second"}, \
     {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, counters), NULL, \
      "print the counters of Message Units and links at the end"}, \
+    {"--heat", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TEXT, offsetof(emuq_run_command_t, heat), "FILE", \
+     "draw the traffic of all links at the end, SVG: of APEnet+ cards in packet mode, else of the Message Units"}, \
     {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_SETTING, EMUQ_SETTING_TRACE, "FILE", \
      "record the use of the Message Units, for emuq-trace"}, \
     {"--backtrace", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, backtrace), NULL, \

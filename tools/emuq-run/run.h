@@ -233,6 +233,7 @@ typedef struct emuq_run_command {
     uint32_t input_rank;   /**< reader of standard input */
     const char *directory; /**< --cwd; or NULL */
     const char *output;    /**< --output; or NULL */
+    const char *heat;      /**< --heat; or NULL */
     const char *bind;      /**< argument of emuq_binding_open() */
     bool verbose, timed, backtrace, watch, counters;
     const char *debugger;             /**< command of --debugger; NULL: none */
@@ -572,6 +573,12 @@ void emuq_counters_print(const emuq_launch_t *launch);
 /** Prints given counts. @param launch NULL: Message Units only @param node counts of each node */
 void emuq_counters_print_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
                             const uint32_t shape[5]);
+/** Writes the heat map of the links to the file of --heat: words of APEnet+ cards if there are any, else
+ * chunks of the Message Units. @return 0, or a negative errno after printing an error */
+int emuq_counters_heat(const emuq_launch_t *launch, const emuq_run_command_t *command);
+/** Writes the heat map of given counts. @param launch NULL: Message Units only */
+int emuq_counters_heat_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
+                          const emuq_run_command_t *command, const uint32_t shape[5]);
 /** @param text buffer of 64 bytes @return text: a node and its coordinates, "3 (0,1,1,0,0)" */
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
 

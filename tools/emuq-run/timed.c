@@ -433,8 +433,9 @@ static int timed_open_counts(timed_job_t *j)
     return 0;
 }
 
-/* Prints the counts. A program that ends before its job leaves none. */
-static void timed_print_counts(const timed_job_t *j)
+/* Prints and draws the counts. A program that ends before its job leaves none. @return 0, or a negative errno
+ * after printing an error */
+static int timed_print_counts(const timed_job_t *j)
 {
     uint32_t shape[5];
     struct stat status;
@@ -442,19 +443,24 @@ static void timed_print_counts(const timed_job_t *j)
     if (fstat(j->counts, &status) != 0 || status.st_size <= head ||
         pread(j->counts, shape, sizeof shape, 0) != head) {
         emuq_run_message("no counters: the job has not come to its end");
-        return;
+        return -ENODATA;
     }
     size_t bytes = (size_t)(status.st_size - head);
     size_t nodes = (size_t)shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
     if (bytes != nodes * sizeof(emuq_node_counts_t)) {
         emuq_run_message(
             "no counters: the program has been linked with another version of EMUQ; link it again");
-        return;
+        return -ENODATA;
     }
     emuq_node_counts_t *node = emuq_need(malloc(bytes));
-    if (pread(j->counts, node, bytes, head) == (ssize_t)bytes)
+    bool is_read = pread(j->counts, node, bytes, head) == (ssize_t)bytes;
+    int rc = 0;
+    if (is_read && j->command->counters)
         emuq_counters_print_of(NULL, node, shape);
+    if (is_read && j->command->heat != NULL)
+        rc = emuq_counters_heat_of(NULL, node, j->command, shape);
     free(node);
+    return rc;
 }
 
 /* In the child: executes the program. The program dies with the launcher. @return only after an error */
@@ -489,7 +495,7 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
     int rc = j.signals < 0 ? -errno : 0;
     if (rc == 0 && (command->label != EMUQ_LABEL_NONE || command->output != NULL))
         rc = timed_open_labels(&j);
-    if (rc == 0 && command->counters)
+    if (rc == 0 && (command->counters || command->heat != NULL))
         rc = timed_open_counts(&j);
     if (rc == 0 && (command->watch || command->backtrace))
         rc = modelled_open(&j.modelled, command->watch, command->backtrace);
@@ -513,8 +519,9 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
     if (emuq_output_close() != 0 && status == 0)
         status = EXIT_FAILURE;
     free(j.node);
-    if (command->counters)
-        timed_print_counts(&j);
+    if ((command->counters || command->heat != NULL) && timed_print_counts(&j) != 0 &&
+        command->heat != NULL && status == 0)
+        status = EXIT_FAILURE;
     modelled_close(&j.modelled);
     close(j.signals);
     return status;
@@ -545,8 +552,9 @@ int emuq_run_timed(const emuq_run_command_t *command)
     /* Threads of an OpenMP team would wait for threads that do not run. */
     if (getenv("OMP_THREAD_LIMIT") == NULL)
         emuq_setenv("OMP_THREAD_LIMIT", "1");
-    status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE ||
-                     command->output != NULL || command->watch || command->backtrace
+    status = command->timeout != 0 || command->counters || command->heat != NULL ||
+                     command->label != EMUQ_LABEL_NONE || command->output != NULL || command->watch ||
+                     command->backtrace
                  ? timed_execute_as_child(path, command)
                  : timed_execute(path, command);
     free(path);

@@ -456,6 +456,8 @@ int emuq_watch_ranks(emuq_rank_table_t *table)
     watch_print_paths(&w);
     if (command->counters && !w.given_up)
         emuq_counters_print(launch);
+    if (command->heat != NULL && !w.given_up && emuq_counters_heat(launch, command) != 0 && w.status == 0)
+        w.status = EMUQ_STATUS_FAILED;
     if (command->verbose) {
         emuq_report_slow(table);
         emuq_report_dropped(launch);

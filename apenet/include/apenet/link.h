@@ -279,6 +279,10 @@ uint32_t apenet_link_health(const apenet_link_t *link);
 /** Counts a packet that the router has dropped in front of this end. */
 void apenet_link_count_dropped(apenet_link_t *link);
 
+/** Counts a packet that waits for the credit of this link in front of apenet_link_offer(), in
+ * apenet_link_counters_t::credit_stalls. */
+void apenet_link_count_stall(apenet_link_t *link);
+
 /** Counters; valid while the end exists. */
 const apenet_link_counters_t *apenet_link_get_counters(const apenet_link_t *link);
 
