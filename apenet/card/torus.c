@@ -187,6 +187,7 @@ static bool torus_take_request(apenet_device_t *d, const apenet_network_packet_t
     while (*end != NULL)
         end = &(*end)->next;
     *end = r;
+    apenet_network_mark(d->machine->network, d->number); /* for torus_reply() */
     return true;
 }
 

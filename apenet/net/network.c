@@ -115,6 +115,7 @@ static int network_make_link(apenet_network_t *n, network_node_t *at, unsigned p
         network_make_faults(&at->out[port]->faults, plan, at->number, port);
     }
     at->next[port] = next;
+    at->inputs |= 3u << apenet_crossbar_position(port) * APENET_VCS;
     size_t bytes = apenet_link_bytes(&config);
     at->link[port] = apenet_link_init(network_take(memory, bytes), bytes, &config);
     return at->link[port] != NULL ? 0 : -EINVAL;
@@ -127,6 +128,8 @@ static int network_make_node(apenet_network_t *n, uint32_t number, const apenet_
     apenet_crossbar_config_t config = network_crossbar();
     at->number = number;
     at->totals = &n->totals[number];
+    for (unsigned queue = 0; queue < APENET_INJECT_QUEUES; queue++)
+        at->inputs |= 1u << queue * APENET_VCS;
     at->is_remote = network_is_remote(plan, number);
     int rc =
         apenet_router_init(&at->router, &n->lattice, network_place(&n->lattice, number), APENET_LINKS_ALL);
@@ -287,8 +290,10 @@ static void router_request(network_node_t *n, unsigned position, unsigned vc)
 
 static void router_request_all(network_node_t *n)
 {
-    for (unsigned i = 0; i < APENET_CROSSBAR_FIFOS; i++)
+    for (uint32_t rest = n->inputs & ~n->requested; rest != 0; rest &= rest - 1) {
+        unsigned i = (unsigned)__builtin_ctz(rest);
         router_request(n, i / APENET_VCS, i % APENET_VCS);
+    }
 }
 
 /* Credit of an output by the state of its link. */
@@ -328,8 +333,8 @@ static void router_count_stall(network_node_t *n, unsigned position)
     apenet_link_count_stall(n->link[port]);
 }
 
-/* Transfers packets to one output. */
-static bool router_serve(network_context_t *c, network_node_t *n, unsigned position)
+/* Transfers packets to one output. @param again set if there is space for replies */
+static bool router_serve(network_context_t *c, network_node_t *n, unsigned position, bool *again)
 {
     unsigned port = apenet_crossbar_port(position);
     apenet_grant_t *g = &n->grant[position], done;
@@ -338,6 +343,8 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
         return false;
     while (n->crossbar.packets != 0) {
         if ((n->sending >> position & 1) == 0) {
+            if (!apenet_crossbar_is_requested(&n->crossbar, port))
+                break;
             router_set_credit(n, port);
             if (!apenet_crossbar_grant(&n->crossbar, port, g)) {
                 router_count_stall(n, position);
@@ -352,15 +359,17 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
         n->sending &= ~(1u << position);
         router_remove(n, apenet_crossbar_position(g->input), g->vc);
         router_request(n, apenet_crossbar_position(g->input), g->vc);
+        *again |= apenet_crossbar_position(g->input) == APENET_INJECT_REPLIES;
         has_moved = true;
     }
     return has_moved;
 }
 
-/* Discards the packets for links that are down. */
-static void router_drop(const network_context_t *c, network_node_t *n)
+/* Discards the packets for links that are down. @return whether there were packets */
+static bool router_drop(const network_context_t *c, network_node_t *n)
 {
     apenet_grant_t g;
+    bool has_dropped = false;
     for (unsigned port = 0; port < APENET_PORTS; port++) {
         if (n->link[port] == NULL || apenet_link_state(n->link[port]) != APENET_LINK_DOWN)
             continue;
@@ -370,8 +379,10 @@ static void router_drop(const network_context_t *c, network_node_t *n)
             router_count_dropped_at(n, port);
             router_remove(n, apenet_crossbar_position(g.input), g.vc);
             router_request(n, apenet_crossbar_position(g.input), g.vc);
+            has_dropped = true;
         }
     }
+    return has_dropped;
 }
 
 /* ---- processing of nodes ---- */
@@ -388,23 +399,26 @@ static void node_count(network_node_t *n)
     n->counted = 0;
 }
 
-/* Caller holds the claim. */
+/* Caller holds the claim. No further round checks for words and packets that were added meanwhile: the node
+ * is marked again. */
 static void node_process(network_context_t *c, network_node_t *n)
 {
-    bool has_moved;
+    bool has_moved, again;
     uint32_t rounds = 0;
     do {
+        again = false;
         has_moved = apenet_wires_receive(c, n);
         c->hooks->reply(c->argument, n->number);
         router_request_all(n);
         for (unsigned position = 0; position < APENET_CROSSBAR_PORTS; position++)
-            has_moved |= router_serve(c, n, position);
-        if (c->network->can_lose)
-            router_drop(c, n);
-        has_moved |= apenet_wires_transmit(c, n);
+            has_moved |= router_serve(c, n, position, &again);
+        if (c->network->can_lose && router_drop(c, n))
+            has_moved = again = true; /* also space for replies */
+        has_moved |= apenet_wires_transmit(c, n, &again);
         if (++rounds % COUNT_ROUNDS == 0)
             node_count(n);
-    } while (has_moved);
+        again |= n->crossbar.packets != 0; /* a packet waits for space */
+    } while (again && has_moved);
     node_count(n);
 }
 

@@ -61,7 +61,8 @@ typedef struct apenet_network_packet {
 } apenet_network_packet_t;
 
 typedef struct apenet_network_hooks {
-    /** Takes a packet that has reached its node. Called with the claim of the node.
+    /** Takes a packet that has reached its node. Called with the claim of the node. Mark the node if the
+     * packet has a reply.
      * @return false: no space; mark the node when there is space */
     bool (*deliver)(void *argument, uint32_t node, const apenet_network_packet_t *packet);
     /** Injects replies if there are any. Called with the claim of the node. */

@@ -78,6 +78,7 @@ typedef struct network_node {
     bool is_remote;                                       /* processed by another host */
     uint32_t next[APENET_PORTS];                          /* neighbours */
     uint32_t received[APENET_PORTS];                      /* words since the last router_transmit() */
+    uint32_t inputs;                                      /* set of inputs that exist; constant */
     uint32_t requested; /* set of inputs whose first packet is in the crossbar */
     uint32_t sending;   /* set of outputs in transfer */
     apenet_grant_t grant[APENET_CROSSBAR_PORTS];
@@ -113,8 +114,9 @@ typedef struct network_context {
  */
 bool apenet_wires_receive(network_context_t *c, network_node_t *n);
 
-/** Writes the words of all links to their wires. Caller holds the claim. @return whether there were any */
-bool apenet_wires_transmit(network_context_t *c, network_node_t *n);
+/** Writes the words of all links to their wires. Caller holds the claim. @param[out] again set if a link may
+ * have more words now, or has gone down @return whether there were any */
+bool apenet_wires_transmit(network_context_t *c, network_node_t *n, bool *again);
 
 /** @return whether no words are on their path to or from a port with a link. Caller holds the claim. */
 bool apenet_wires_are_empty(const network_node_t *n, unsigned port);

@@ -49,7 +49,7 @@ static uint32_t wire_space(const network_wire_t *w)
 }
 
 /* @return number of words written */
-static uint32_t wire_transmit(const network_context_t *c, network_node_t *n, unsigned port)
+static uint32_t wire_transmit(const network_context_t *c, network_node_t *n, unsigned port, bool *again)
 {
     network_wire_t *w = n->out[port];
     uint32_t space = wire_space(w), all = 0;
@@ -63,6 +63,7 @@ static uint32_t wire_transmit(const network_context_t *c, network_node_t *n, uns
         uint32_t words = apenet_link_transmit(n->link[port], &w->word[first], straight);
         AO_store_release(&w->tail, w->tail + words);
         all += words;
+        *again |= words == space; /* full */
         space = words == straight ? space - words : 0;
     }
     if (all != 0)
@@ -151,11 +152,11 @@ static bool line_send_out(const network_context_t *c, network_node_t *n, unsigne
     return true;
 }
 
-static uint32_t line_transmit(const network_context_t *c, network_node_t *n, unsigned port)
+static uint32_t line_transmit(const network_context_t *c, network_node_t *n, unsigned port, bool *again)
 {
     network_line_t *line = n->line[port];
-    uint32_t all = 0;
-    for (unsigned i = 0; i < LINE_SEGMENTS; i++) { /* words that arrive meanwhile may be CREDITs */
+    uint32_t all = 0, segments = 0;
+    for (; segments < LINE_SEGMENTS; segments++) { /* words that arrive meanwhile may be CREDITs */
         if (line->out.words == 0)
             line->out.words = apenet_link_transmit(n->link[port], line->out.word, APENET_SEGMENT_WORDS);
         uint32_t words = line->out.words;
@@ -163,6 +164,7 @@ static uint32_t line_transmit(const network_context_t *c, network_node_t *n, uns
             break;
         all += words;
     }
+    *again |= segments == LINE_SEGMENTS;
     return all;
 }
 
@@ -197,15 +199,20 @@ bool apenet_wires_receive(network_context_t *c, network_node_t *n)
     return has_moved;
 }
 
-bool apenet_wires_transmit(network_context_t *c, network_node_t *n)
+bool apenet_wires_transmit(network_context_t *c, network_node_t *n, bool *again)
 {
     bool has_moved = false;
     for (unsigned port = 0; port < APENET_PORTS; port++) {
         if (n->link[port] == NULL)
             continue;
-        uint32_t words = n->line[port] != NULL ? line_transmit(c, n, port) : wire_transmit(c, n, port);
+        uint32_t words =
+            n->line[port] != NULL ? line_transmit(c, n, port, again) : wire_transmit(c, n, port, again);
         if (n->received[port] > words) /* an idle line passes time, too: CREDITs become due */
             apenet_link_tick(n->link[port], n->received[port] - words);
+        *again |= apenet_link_is_due(n->link[port]);
+        if (c->network->can_lose && AO_int_load(&n->is_down[port]) == 0 &&
+            apenet_link_state(n->link[port]) == APENET_LINK_DOWN)
+            has_moved = *again = true; /* its packets are dropped */
         n->received[port] = 0;
         n->counted |= (uint32_t)(words != 0) << port;
         has_moved |= words != 0;

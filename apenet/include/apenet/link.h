@@ -216,6 +216,10 @@ int32_t apenet_link_space(const apenet_link_t *link, unsigned vc);
  * @return number of words written; fewer than @p words: nothing else is due */
 uint32_t apenet_link_transmit(apenet_link_t *link, apenet_word_t *to, uint32_t words);
 
+/** Whether apenet_link_transmit() would send a CREDIT, a NACK or a resend now, without further received
+ * words. Dialect `exanet`: false. */
+bool apenet_link_is_due(const apenet_link_t *link);
+
 /** Takes words from the wire. @param words number of words; any value of any word is allowed */
 void apenet_link_receive(apenet_link_t *link, const apenet_word_t *from, uint32_t words);
 
