@@ -532,3 +532,12 @@ int emuq_component_counter_publish(emuq_partition_t *partition, const char *name
     } while (!emuq_compare_exchange(&partition->component_counters, count->next, count, __ATOMIC_RELEASE));
     return 0;
 }
+
+void emuq_component_health_publish(emuq_partition_t *partition, const uint32_t *word, size_t stride,
+                                   uint32_t count)
+{
+    partition->health_stride = stride;
+    partition->health_count = count;
+    /* Release: pairs with the acquire of readers; stride and count are set before. */
+    emuq_pointer_store_release(&partition->health, word);
+}

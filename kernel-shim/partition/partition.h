@@ -83,6 +83,16 @@ typedef struct emuq_component_counter {
 int emuq_component_counter_publish(emuq_partition_t *partition, const char *name, const char *rate,
                                    const uint64_t *first, const uint64_t *more, uint32_t stride);
 
+#define EMUQ_COMPONENT_HEALTH_VALID (UINT32_C(1) << 23) /**< the other bits of a word are valid */
+
+/** Publishes the health of the nodes for the launcher (apenet 8.6). Call once, in the process that makes the
+ * component. Readers load emuq_partition_t::health with acquire.
+ * @param word word of node 0, in the arena; atomic; ::EMUQ_COMPONENT_HEALTH_VALID
+ * @param stride bytes between the words of two nodes
+ * @param count number of words, one for each node */
+void emuq_component_health_publish(emuq_partition_t *partition, const uint32_t *word, size_t stride,
+                                   uint32_t count);
+
 /* Recording of a job (EMUQ_TRACE). The process that makes the partition opens the file before the first rank,
  * and writes it after the last. These functions exist with EMUQ_HAVE_TRACE only. */
 

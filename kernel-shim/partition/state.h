@@ -103,6 +103,9 @@ struct emuq_partition {
 
     struct emuq_connection_counts *connection_counts;  /**< atomic; connections to remote hosts; NULL: none */
     struct emuq_component_counter *component_counters; /**< atomic; list, see partition.h */
+    const uint32_t *health;                            /**< atomic; health of node 0; NULL: not known */
+    size_t health_stride;                              /**< bytes between the words of two nodes */
+    uint32_t health_count;                             /**< number of words */
 
     uint32_t processors;                  /**< processors of all local ranks; 0: unknown */
     uint32_t sharers;                     /**< ranks on these processors, with ranks of simulated hosts */
