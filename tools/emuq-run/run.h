@@ -348,6 +348,8 @@ typedef struct emuq_rank_process {
     bool is_reaped;           /**< ended, but not handled by the event loop yet */
     bool is_dying;            /**< stopped before death by a signal */
     bool is_shown;            /**< the stacks have been printed */
+    bool is_lost;             /**< has died while the job continues */
+    uint64_t leaving_since;   /**< milliseconds: see watch_check_leaving(); 0: not leaving */
     int status;               /**< wait status after the end */
     struct output_sink *file; /**< file of --output; NULL: none, or one for all ranks */
     emuq_output_stream_t out, err;
@@ -556,6 +558,10 @@ void emuq_report_ranks(FILE *out, uint32_t ranks, bool (*is_chosen)(const void *
 /** Reports the signal by which a rank ends the job. @param running number of running ranks */
 void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
+/** Reports the death of a rank while the job continues (EMUQ_ON_PEER_DEATH=report). */
+void emuq_report_lost(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
+/** Reports all these deaths at the end of the job. @param status exit status of the job */
+void emuq_report_all_lost(const emuq_rank_table_t *table, int status);
 /** Prints the traffic of the host engine with each host. */
 void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts);
 /** Prints the number of packets for ended ranks, unless 0. */
