@@ -80,6 +80,8 @@ static apenet_status_t command_table_free(command_target_t *o)
 {
     apenet_table_clear(o->d->machine->arena, o->table);
     apenet_tlb_forget_table(&o->d->tlb, o->number);
+    emuq_flag_store(&o->table->is_freed, true);
+    /* Release: publishes is_freed. */
     emuq_flag_store_release(&o->table->exists, false);
     return APENET_STATUS_OK;
 }

@@ -197,6 +197,14 @@ static inline apenet_device_t *apenet_device_at(const apenet_machine_t *m, apene
     return &m->device[(a.x * m->size[1] + a.y) * m->size[2] + a.z];
 }
 
+/** Whether a process has died while the job continues: the launcher has cleared the flag of its table. */
+static inline bool apenet_process_is_dead(const apenet_device_t *d, uint32_t pid)
+{
+    /* Acquire: pairs with the releases in command_table_free() and presence_clear(). */
+    return pid < d->machine->pids && !emuq_flag_load_acquire(&d->table[pid].exists) &&
+           !emuq_flag_load(&d->table[pid].is_freed);
+}
+
 static inline unsigned apenet_table_number(uint32_t is_gpu, uint32_t gpu, uint32_t pid)
 {
     return is_gpu != 0 ? APENET_PIDS + gpu : pid;

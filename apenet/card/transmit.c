@@ -45,9 +45,24 @@ static void transmit_complete(apenet_device_t *d, const apenet_descriptor_t *des
     d->tx.is_done = true;
 }
 
+/* Drops a packet to a dead process, which is no software error. The last packet reports the message. */
+static void transmit_drop(apenet_device_t *d, const apenet_descriptor_t *descriptor)
+{
+    bool is_get = apenet_get(descriptor->header.w, APENET_HEADER_CMD) == APENET_CMD_GET;
+    if (apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ)
+        transmit_complete(d, descriptor, is_get ? APENET_EVENT_GET_DONE : APENET_EVENT_ERROR,
+                          APENET_STATUS_HOST_DEAD, 0);
+    if (apenet_get(descriptor->header.w, APENET_HEADER_LAST_FRAG) != 0)
+        d->tx.bytes = 0;
+}
+
 static void transmit_reject(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
                             apenet_verdict_t verdict)
 {
+    if (verdict.status == APENET_STATUS_HOST_DEAD) {
+        transmit_drop(d, descriptor);
+        return;
+    }
     apenet_count(&d->counters.rejected, 1);
     transmit_complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
     void (*hook)(const apenet_rejection_t *) = emuq_pointer_load(&apenet_rejection_hook);

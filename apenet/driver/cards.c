@@ -301,7 +301,11 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
         rc = -ENOMEM;
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
         rc = cards_make_host(driver, i);
-    return rc == 0 ? cards_publish_counters(driver->machine.device, p) : rc;
+    apenet_device_t *first = driver->machine.device;
+    if (rc == 0)
+        rc = emuq_component_presence_publish(p, &first->table[0].exists, sizeof *first,
+                                             sizeof first->table[0]);
+    return rc == 0 ? cards_publish_counters(first, p) : rc;
 }
 
 /* Only the first process that opens a card reports a failure. */

@@ -438,6 +438,20 @@ bool apenet_drain(apenet_host_t *h)
     return events_drain(h, NULL);
 }
 
+/* Runs the rings whose first packets may wait for space at a dead process: the card then drops the packets.
+ * Critical section: the thread must not stop in a ring when its rank ends. */
+static void events_drop_packets(apenet_device_t *to)
+{
+    bool is_dead = false;
+    for (uint32_t pid = 0; pid < to->machine->pids; pid++)
+        is_dead |= apenet_process_is_dead(to, pid);
+    if (!is_dead)
+        return;
+    emuq_critical_begin();
+    apenet_resume(to);
+    emuq_critical_end();
+}
+
 /* @param is_drained result of events_drain() */
 static unsigned events_progress(apenet_host_t *h, bool is_drained)
 {
@@ -448,7 +462,9 @@ static unsigned events_progress(apenet_host_t *h, bool is_drained)
              slot = apenet_get(&pointers, APENET_PTR_CARD);
     if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))
         return left;
-    (void)apenet_drain(&h->all[AO_int_load(&h->target[slot])]);
+    apenet_host_t *to = &h->all[AO_int_load(&h->target[slot])];
+    (void)apenet_drain(to);
+    events_drop_packets(to->device);
     return left | APENET_LEFT_PACKETS;
 }
 
