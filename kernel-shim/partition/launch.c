@@ -406,6 +406,20 @@ const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t whi
     return c->rate;
 }
 
+bool emuq_launch_health(const emuq_launch_t *launch, uint32_t *word)
+{
+    const emuq_partition_t *p = launch->partition;
+    /* Acquire: pairs with the release of emuq_component_health_publish(). */
+    const uint32_t *first = emuq_pointer_load_acquire(&p->health);
+    if (first == NULL)
+        return false;
+    for (uint32_t i = 0; i < p->nodes; i++) {
+        const uint32_t *at = (const uint32_t *)((uintptr_t)first + i * p->health_stride);
+        word[i] = i < p->health_count ? AO_int_load(at) : 0;
+    }
+    return true;
+}
+
 int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts)
 {
     if (emuq_backend->stats->snapshot == NULL)

@@ -188,6 +188,10 @@ const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t 
 /** Reads a component's counter with a rate. @return the counted objects; NULL: none */
 const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
+/** Reads the health of the nodes, as published by a component (apenet 8.6). @param[out] word [nodes] words
+ * HEALTH; 0: not known @return false: none is published, @p word is unchanged */
+bool emuq_launch_health(const emuq_launch_t *launch, uint32_t *word);
+
 /** Describes a process and its wait in one or more lines. @param state EMUQ_RANK_JOINED for a running thread
  * @return length, at most bytes - 1 */
 size_t emuq_process_describe(const emuq_process_t *process, emuq_rank_state_t state, char *text,

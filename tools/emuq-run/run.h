@@ -617,6 +617,62 @@ void emuq_counter_rates_sample(emuq_counter_rates_t *r, const emuq_launch_t *lau
 uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_launch_t *launch,
                                   const char *before, FILE *out);
 
+/* ---- health.c: health of the nodes of a job, LO|FA|MO (apenet 8.6) ----
+ *
+ * Cards publish a word of 24 bits per node. The launcher is their supervisor: it samples the words. */
+
+/** Fields of a word HEALTH. */
+enum {
+    EMUQ_HEALTH_NORMAL = 0,  /**< of host and card; also link up */
+    EMUQ_HEALTH_SICK = 1,    /**< of host and card; also link with errors */
+    EMUQ_HEALTH_ALARM = 2,   /**< of host and card; also link that retries */
+    EMUQ_HEALTH_FAILED = 3,  /**< of host and card; also link down */
+    EMUQ_HEALTH_HOST_AT = 0, /**< lowest bit of the two of the host */
+    EMUQ_HEALTH_CARD_AT = 2,
+    EMUQ_HEALTH_LINK_AT = 4, /**< of port 0; two bits for each port: X+, Y+, Z+, X-, Y-, Z- */
+    EMUQ_HEALTH_LINKS = 6,
+    EMUQ_HEALTH_TEMPERATURE_AT = 16, /**< 0 normal, 1 warm, 2 hot */
+    EMUQ_HEALTH_SERVICE_AT = 18      /**< one bit: the service network is not available */
+};
+
+#define EMUQ_HEALTH_VALID (UINT32_C(1) << 23) /**< the other bits have a meaning */
+#define EMUQ_HEALTH_TEXT  256                 /**< bytes of a description, with the terminating zero */
+
+/** @return '-' not known, '.' normal; or the most severe: 'X' host failed, 'c' card sick, in alarm or failed,
+ * 'h' host sick or in alarm, 'L' a link down, 'l' a link with errors, 't' temperature, 's' service network */
+char emuq_health_letter(uint32_t word);
+/** Whether a word is valid and not normal. */
+bool emuq_health_is_bad(uint32_t word);
+/** Merges two words: the more severe state of each field. */
+uint32_t emuq_health_worst(uint32_t a, uint32_t b);
+/** Describes a word, as in "host failed, link X+ down"; empty: normal, or not known. @return text */
+const char *emuq_health_describe(uint32_t word, char text[EMUQ_HEALTH_TEXT]);
+/** Writes the letters of a lattice: one line for each y, in it one block for each z with a letter for each x.
+ * @param word [size[0] * size[1] * size[2]], z fastest @param before string before each line */
+void emuq_health_map(FILE *out, const uint32_t size[3], const uint32_t *word, const char *before);
+/** Writes a line for each node that is not normal. @param most replace further lines by their number
+ *  @param separator string between lines @return number of these nodes */
+uint32_t emuq_health_list(FILE *out, const uint32_t size[3], const uint32_t *word, uint32_t most,
+                          const char *separator);
+
+/** Samples of the health of a job. */
+typedef struct emuq_health {
+    uint32_t size[3], nodes;
+    uint32_t *now;    /**< [nodes] last sample */
+    uint32_t *seen;   /**< [nodes] worst of all samples */
+    bool is_known;    /**< words are published */
+    uint64_t sampled; /**< milliseconds: time of the last sample */
+} emuq_health_t;
+
+void emuq_health_open(emuq_health_t *h, const emuq_launch_t *launch);
+void emuq_health_close(emuq_health_t *h);
+/** @return milliseconds until the next sample is due */
+uint64_t emuq_health_due(const emuq_health_t *h);
+/** Takes a sample. No effect after the end of the last rank, whose watchdog then stands. */
+void emuq_health_sample(emuq_health_t *h, const emuq_launch_t *launch);
+/** Prints map and list as messages, if a node is not normal. @param was_seen during the job; false: now */
+void emuq_health_report(const emuq_health_t *h, bool was_seen);
+
 /* ---- live.c: state of a running job once a second (--watch) ----
  *
  * A terminal shows a block of lines that is redrawn in place; a file or pipe gets one line each time. The
@@ -624,7 +680,8 @@ uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_laun
 
 typedef struct emuq_live emuq_live_t;
 
-emuq_live_t *emuq_live_open(const emuq_rank_table_t *table);
+/** @param health samples of the caller; valid until emuq_live_close() */
+emuq_live_t *emuq_live_open(const emuq_rank_table_t *table, const emuq_health_t *health);
 /** Removes the block. @param live NULL: no effect */
 void emuq_live_close(emuq_live_t *live);
 /** @return milliseconds until the next update */

@@ -32,6 +32,7 @@ typedef struct watch {
     uint64_t dying_until; /* milliseconds: time limit of the debugger for a dying rank; 0: none */
     emuq_live_t *live;    /* NULL: no --watch */
     emuq_counter_rates_t rates;
+    emuq_health_t health;
     bool paths_printed;
     bool given_up;
     uint32_t deaths; /* ranks that have died while the job continues */
@@ -357,7 +358,8 @@ static void watch_check_dying(watch_t *w)
     }
 }
 
-/* SIGUSR1: prints the waits of the ranks, and rates of components since the last request. */
+/* SIGUSR1: prints the waits of the ranks, rates of components since the last request, and the health of the
+ * nodes. */
 static void watch_report(watch_t *w)
 {
     char *text;
@@ -370,6 +372,8 @@ static void watch_report(watch_t *w)
     if (written != 0)
         emuq_run_message("%s", text + strlen("; "));
     free(text);
+    emuq_health_sample(&w->health, w->table->launch);
+    emuq_health_report(&w->health, false);
 }
 
 /* Stops the ranks and the launcher until SIGCONT. Ranks get SIGSTOP: SIGTSTP has no effect on an orphaned
@@ -477,6 +481,8 @@ static void watch_step(watch_t *w)
         until = watch_earlier(until, w->dying_until);
     if (w->live != NULL)
         until = watch_earlier(until, now + emuq_live_due(w->live));
+    if (w->phase == RUNNING)
+        until = watch_earlier(until, now + emuq_health_due(&w->health));
     if (w->deaths != 0)
         until = watch_earlier(until, now + LEAVE_POLL);
     if (emuq_input_wait(&w->table->input, w->table->signal_fd, until))
@@ -492,6 +498,8 @@ static void watch_step(watch_t *w)
         watch_deadline_passed(w);
     if (!w->paths_printed)
         watch_check_members(w);
+    if (w->phase == RUNNING && emuq_health_due(&w->health) == 0)
+        emuq_health_sample(&w->health, w->table->launch);
     if (w->live != NULL)
         emuq_live_update(w->live);
     if (w->deaths != 0)
@@ -507,9 +515,10 @@ int emuq_watch_ranks(emuq_rank_table_t *table)
     uint64_t left = passed < command->timeout ? command->timeout - passed : 0;
     watch_t w = {.table = table,
                  .deadline = command->timeout != 0 ? begin + left : 0,
-                 .live = command->watch ? emuq_live_open(table) : NULL,
                  .paths_printed = !command->verbose};
     emuq_counter_rates_open(&w.rates, launch);
+    emuq_health_open(&w.health, launch);
+    w.live = command->watch ? emuq_live_open(table, &w.health) : NULL;
     if (command->verbose)
         emuq_report_processes(table);
     watch_reap(&w); /* a rank may have ended before the hosts were connected */
@@ -517,6 +526,8 @@ int emuq_watch_ranks(emuq_rank_table_t *table)
         watch_step(&w);
     emuq_live_close(w.live);
     emuq_counter_rates_close(&w.rates);
+    emuq_health_report(&w.health, true);
+    emuq_health_close(&w.health);
     if (w.phase == RUNNING) /* else all engines are killed */
         emuq_ranks_await_engine(table);
     emuq_stacks_end(&w.stacks, table);
