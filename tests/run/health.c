@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "emuq_test.h"
+#include "kernel-shim/partition/partition.h"
 #include "tools/emuq-run/run.h"
 
-#define VALID EMUQ_HEALTH_VALID
+#define VALID EMUQ_COMPONENT_HEALTH_VALID
 
 static uint32_t host(uint32_t state)
 {

@@ -4,13 +4,19 @@
 #include "tools/emuq-run/run.h"
 
 #include "base/text.h"
+#include "kernel-shim/partition/partition.h"
 
-#define PERIOD_MS   100u  /* between two samples: changes last for a period of the watchdogs or longer */
-#define UNKNOWN_MS  1000u /* between two polls for the words of a component */
-#define MAP_COLUMNS 72u   /* maximum width of a group of blocks */
-#define NODES_MOST  32u   /* listed nodes of a report */
+#define PERIOD_MS   100u   /* between two samples: changes last for a period of the watchdogs or longer */
+#define BEGIN_MS    10000u /* time for components to publish words at the usual period */
+#define UNKNOWN_MS  1000u  /* between two later polls for words */
+#define LINKS       6u
+#define VALID       EMUQ_COMPONENT_HEALTH_VALID
+#define MAP_COLUMNS 72u /* maximum width of a group of blocks */
+#define NODES_MOST  32u /* listed nodes of a report */
 
 /* ---- words ---- */
+
+enum { NORMAL = 0, FAILED = 3 }; /* also: link up, link down */
 
 static unsigned health_field(uint32_t word, unsigned at)
 {
@@ -20,8 +26,8 @@ static unsigned health_field(uint32_t word, unsigned at)
 /* The most severe state of a link. */
 static unsigned health_links(uint32_t word)
 {
-    unsigned worst = EMUQ_HEALTH_NORMAL;
-    for (unsigned port = 0; port < EMUQ_HEALTH_LINKS; port++) {
+    unsigned worst = NORMAL;
+    for (unsigned port = 0; port < LINKS; port++) {
         unsigned state = health_field(word, EMUQ_HEALTH_LINK_AT + 2 * port);
         worst = state > worst ? state : worst;
     }
@@ -31,17 +37,17 @@ static unsigned health_links(uint32_t word)
 char emuq_health_letter(uint32_t word)
 {
     unsigned links = health_links(word);
-    if ((word & EMUQ_HEALTH_VALID) == 0)
+    if ((word & VALID) == 0)
         return '-';
-    if (health_field(word, EMUQ_HEALTH_HOST_AT) == EMUQ_HEALTH_FAILED)
+    if (health_field(word, EMUQ_HEALTH_HOST_AT) == FAILED)
         return 'X';
-    if (health_field(word, EMUQ_HEALTH_CARD_AT) != EMUQ_HEALTH_NORMAL)
+    if (health_field(word, EMUQ_HEALTH_CARD_AT) != NORMAL)
         return 'c';
-    if (health_field(word, EMUQ_HEALTH_HOST_AT) != EMUQ_HEALTH_NORMAL)
+    if (health_field(word, EMUQ_HEALTH_HOST_AT) != NORMAL)
         return 'h';
-    if (links != EMUQ_HEALTH_NORMAL)
-        return links == EMUQ_HEALTH_FAILED ? 'L' : 'l';
-    if (health_field(word, EMUQ_HEALTH_TEMPERATURE_AT) != EMUQ_HEALTH_NORMAL)
+    if (links != NORMAL)
+        return links == FAILED ? 'L' : 'l';
+    if (health_field(word, EMUQ_HEALTH_TEMPERATURE_AT) != NORMAL)
         return 't';
     return (word >> EMUQ_HEALTH_SERVICE_AT & 1) != 0 ? 's' : '.';
 }
@@ -55,13 +61,13 @@ bool emuq_health_is_bad(uint32_t word)
 uint32_t emuq_health_worst(uint32_t a, uint32_t b)
 {
     uint32_t worst = 0;
-    if ((a & b & EMUQ_HEALTH_VALID) == 0)
-        return (a & EMUQ_HEALTH_VALID) != 0 ? a : b;
+    if ((a & b & VALID) == 0)
+        return (a & VALID) != 0 ? a : b;
     for (unsigned at = 0; at < EMUQ_HEALTH_SERVICE_AT; at += 2) {
         uint32_t mask = 3u << at;
         worst |= (a & mask) > (b & mask) ? a & mask : b & mask;
     }
-    return worst | ((a | b) & (1u << EMUQ_HEALTH_SERVICE_AT)) | EMUQ_HEALTH_VALID;
+    return worst | ((a | b) & (1u << EMUQ_HEALTH_SERVICE_AT)) | VALID;
 }
 
 static void health_add(emuq_text_t *t, const char *what, const char *state)
@@ -77,11 +83,11 @@ const char *emuq_health_describe(uint32_t word, char text[EMUQ_HEALTH_TEXT])
     static const char *const temperature[] = {NULL, "warm", "hot", "unknown"};
     static const char *const port[] = {"link X+", "link Y+", "link Z+", "link X-", "link Y-", "link Z-"};
     emuq_text_t t = emuq_text(text, EMUQ_HEALTH_TEXT);
-    if ((word & EMUQ_HEALTH_VALID) == 0)
+    if ((word & VALID) == 0)
         word = 0;
     health_add(&t, "host", unit[health_field(word, EMUQ_HEALTH_HOST_AT)]);
     health_add(&t, "card", unit[health_field(word, EMUQ_HEALTH_CARD_AT)]);
-    for (unsigned p = 0; p < EMUQ_HEALTH_LINKS; p++)
+    for (unsigned p = 0; p < LINKS; p++)
         health_add(&t, port[p], link[health_field(word, EMUQ_HEALTH_LINK_AT + 2 * p)]);
     health_add(&t, "temperature", temperature[health_field(word, EMUQ_HEALTH_TEMPERATURE_AT)]);
     health_add(&t, "service network", (word >> EMUQ_HEALTH_SERVICE_AT & 1) != 0 ? "not available" : NULL);
@@ -146,8 +152,9 @@ uint32_t emuq_health_list(FILE *out, const uint32_t size[3], const uint32_t *wor
 void emuq_health_open(emuq_health_t *h, const emuq_launch_t *launch)
 {
     const uint32_t *shape = emuq_launch_job(launch)->shape;
-    *h = (emuq_health_t){.size = {shape[0], shape[1], shape[2] * shape[3] * shape[4]},
-                         .sampled = emuq_now_ms()};
+    *h =
+        (emuq_health_t){.size = {shape[0], shape[1], shape[2] * shape[3] * shape[4]}, .begun = emuq_now_ms()};
+    h->sampled = h->begun;
     h->nodes = h->size[0] * h->size[1] * h->size[2];
     h->now = emuq_need(calloc(h->nodes, sizeof *h->now));
     h->seen = emuq_need(calloc(h->nodes, sizeof *h->seen));
@@ -161,7 +168,8 @@ void emuq_health_close(emuq_health_t *h)
 
 uint64_t emuq_health_due(const emuq_health_t *h)
 {
-    uint64_t passed = emuq_now_ms() - h->sampled, period = h->is_known ? PERIOD_MS : UNKNOWN_MS;
+    uint64_t now = emuq_now_ms(), passed = now - h->sampled;
+    uint64_t period = h->is_known || now - h->begun < BEGIN_MS ? PERIOD_MS : UNKNOWN_MS;
     return passed < period ? period - passed : 0;
 }
 

@@ -621,37 +621,30 @@ uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_laun
  *
  * Cards publish a word of 24 bits per node. The launcher is their supervisor: it samples the words. */
 
-/** Fields of a word HEALTH. */
+/** Lowest bits of the fields of a word HEALTH. States of host, card and links: 0 normal or up, 1 sick or
+ * errors, 2 alarm or retrying, 3 failed or down. */
 enum {
-    EMUQ_HEALTH_NORMAL = 0,  /**< of host and card; also link up */
-    EMUQ_HEALTH_SICK = 1,    /**< of host and card; also link with errors */
-    EMUQ_HEALTH_ALARM = 2,   /**< of host and card; also link that retries */
-    EMUQ_HEALTH_FAILED = 3,  /**< of host and card; also link down */
-    EMUQ_HEALTH_HOST_AT = 0, /**< lowest bit of the two of the host */
+    EMUQ_HEALTH_HOST_AT = 0,
     EMUQ_HEALTH_CARD_AT = 2,
-    EMUQ_HEALTH_LINK_AT = 4, /**< of port 0; two bits for each port: X+, Y+, Z+, X-, Y-, Z- */
-    EMUQ_HEALTH_LINKS = 6,
-    EMUQ_HEALTH_TEMPERATURE_AT = 16, /**< 0 normal, 1 warm, 2 hot */
-    EMUQ_HEALTH_SERVICE_AT = 18      /**< one bit: the service network is not available */
+    EMUQ_HEALTH_LINK_AT = 4, /**< two bits for each port: X+, Y+, Z+, X-, Y-, Z- */
+    EMUQ_HEALTH_TEMPERATURE_AT = 16,
+    EMUQ_HEALTH_SERVICE_AT = 18 /**< one bit: the service network is not available */
 };
 
-#define EMUQ_HEALTH_VALID (UINT32_C(1) << 23) /**< the other bits have a meaning */
-#define EMUQ_HEALTH_TEXT  256                 /**< bytes of a description, with the terminating zero */
+#define EMUQ_HEALTH_TEXT 256 /**< bytes of a description, with the terminating zero */
 
-/** @return '-' not known, '.' normal; or the most severe: 'X' host failed, 'c' card sick, in alarm or failed,
- * 'h' host sick or in alarm, 'L' a link down, 'l' a link with errors, 't' temperature, 's' service network */
+/** @return '-' not valid, '.' normal; else the most severe: 'X' host failed, 'c' card, 'h' host, 'L' link
+ * down, 'l' link, 't' temperature, 's' service network */
 char emuq_health_letter(uint32_t word);
-/** Whether a word is valid and not normal. */
 bool emuq_health_is_bad(uint32_t word);
-/** Merges two words: the more severe state of each field. */
+/** @return a valid word with the more severe state of each field of two words; invalid: neither is valid */
 uint32_t emuq_health_worst(uint32_t a, uint32_t b);
-/** Describes a word, as in "host failed, link X+ down"; empty: normal, or not known. @return text */
+/** @return text: "host failed, link X+ is down"; empty: normal, or not valid */
 const char *emuq_health_describe(uint32_t word, char text[EMUQ_HEALTH_TEXT]);
-/** Writes the letters of a lattice: one line for each y, in it one block for each z with a letter for each x.
- * @param word [size[0] * size[1] * size[2]], z fastest @param before string before each line */
+/** Writes a lattice: lines for each y, with a block for each z, with a letter for each x.
+ * @param word [x][y][z] @param before string before each line */
 void emuq_health_map(FILE *out, const uint32_t size[3], const uint32_t *word, const char *before);
-/** Writes a line for each node that is not normal. @param most replace further lines by their number
- *  @param separator string between lines @return number of these nodes */
+/** Lists nodes that are not normal. @param most nodes to list @return number of these nodes */
 uint32_t emuq_health_list(FILE *out, const uint32_t size[3], const uint32_t *word, uint32_t most,
                           const char *separator);
 
@@ -661,12 +654,13 @@ typedef struct emuq_health {
     uint32_t *now;    /**< [nodes] last sample */
     uint32_t *seen;   /**< [nodes] worst of all samples */
     bool is_known;    /**< words are published */
+    uint64_t begun;   /**< milliseconds: time of emuq_health_open() */
     uint64_t sampled; /**< milliseconds: time of the last sample */
 } emuq_health_t;
 
 void emuq_health_open(emuq_health_t *h, const emuq_launch_t *launch);
 void emuq_health_close(emuq_health_t *h);
-/** @return milliseconds until the next sample is due */
+/** @return milliseconds until the next sample */
 uint64_t emuq_health_due(const emuq_health_t *h);
 /** Takes a sample. No effect after the end of the last rank, whose watchdog then stands. */
 void emuq_health_sample(emuq_health_t *h, const emuq_launch_t *launch);
