@@ -319,7 +319,7 @@ void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled)
 
 void apenet_interrupt_clear(apenet_device_t *d, uint32_t bits)
 {
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     AO_int_and_full(&d->reg[APENET_REG_IRQ_STATUS], ~bits);
     emuq_light_unlock(&d->lock);
 }

@@ -415,7 +415,8 @@ static inline __attribute__((always_inline)) bool receive_begin(apenet_device_t 
     return true;
 }
 
-/* Handles a packet without credit: drops the packet if its process has died. @param at slot of the open message
+/* Handles a packet without credit: drops the packet if its process has died. @param at slot of the open
+ * message
  * @return false: the ring of the sender is parked */
 static __attribute__((noinline, cold)) bool receive_drop(apenet_device_t *d, apenet_message_t **at,
                                                          const apenet_packet_t *p)
@@ -503,9 +504,9 @@ uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *p, uint32
 
 static void get_lock_both(apenet_device_t *a, apenet_device_t *b)
 {
-    emuq_light_lock(a->number < b->number ? &a->lock : &b->lock);
+    apenet_card_lock(a->number < b->number ? a : b);
     if (a != b)
-        emuq_light_lock(a->number < b->number ? &b->lock : &a->lock);
+        apenet_card_lock(a->number < b->number ? b : a);
 }
 
 /* emuq_light_pass() for two locks: keeps neither while yielding the other. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rank 0 kills rank 1 in a job with EMUQ_ON_PEER_DEATH=report. Messages to rank 1 fail with -EHOSTDOWN, later
- * messages to rank 2 arrive. Usage: emuq-run ... apenet_survivors. At least three ranks. */
+ * messages to rank 2 arrive. At least three ranks. Usage: emuq-run ... apenet_survivors [packets|busy]. With
+ * packets, the job is in packet mode. With busy, rank 0 kills all ranks except 2 while they put to rank 2:
+ * they probably have locks of its card. */
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
@@ -15,7 +17,8 @@
 
 #define BYTES   40000u
 #define TIMES   5
-#define WAIT_MS 20000
+#define WAIT_MS 60000
+#define RANKS   8u /* maximum */
 
 enum { TAG_SEND = 1, TAG_PUT, TAG_GET, TAG_LAST };
 
@@ -25,7 +28,7 @@ typedef struct note {
 } note_t;
 
 static _Alignas(4096) char source[BYTES], target[BYTES];
-static _Alignas(64) note_t inbox[2];
+static _Alignas(64) note_t inbox[RANKS];
 static MUSPI_GIBarrier_t barrier;
 static apenet_card_t *card;
 static apenet_address_t size;
@@ -83,17 +86,34 @@ static void expect_errors(apenet_address_t to, uint64_t there)
     must(apenet_wait_event(card, APENET_ANY, 0, &e) == -ETIMEDOUT, "an unexpected event");
 }
 
-static void kill_and_continue(int is_packet)
+static void receive_notes(note_t *note, unsigned notes)
 {
-    note_t note[3];
-    for (int i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < notes; i++) {
         apenet_event_t e = next_event(APENET_KIND(APENET_EVENT_RECEIVED));
         unsigned from = e.peer.x * size.y * size.z + e.peer.y * size.z + e.peer.z;
         from = from * size.pid + e.peer.pid;
-        must(from == 1 || from == 2, "a note of another rank");
+        must(from != 0 && from < RANKS, "a note of another rank");
         memcpy(&note[from], e.address, sizeof note[from]);
     }
-    apenet_address_t dead = address_of(1), alive = address_of(2);
+}
+
+static void kill_rank(const note_t *note)
+{
+    must(kill((pid_t)note->process, SIGKILL) == 0, "kill");
+}
+
+static void put_to_survivor(const note_t *note)
+{
+    memset(source, 2, sizeof source);
+    put_once(address_of(2), note->target, BYTES);
+    puts("rank 0 has survived");
+}
+
+static void kill_and_continue(int is_packet)
+{
+    note_t note[RANKS];
+    receive_notes(note, 2);
+    apenet_address_t dead = address_of(1);
     memset(source, 1, sizeof source);
     for (int i = 0; i < TIMES; i++) /* the last ones are on the fastest path */
         put_once(dead, note[1].target, 64);
@@ -101,21 +121,77 @@ static void kill_and_continue(int is_packet)
     must(apenet_rdma_send(card, dead, source, 64, TAG_SEND, 0) == 0, "apenet_rdma_send");
     must(apenet_rdma_put(card, dead, source, BYTES, note[1].target, TAG_PUT, 0) == 0, "apenet_rdma_put");
     must(apenet_rdma_get(card, dead, target, 64, note[1].target, TAG_GET, 0) == 0, "apenet_rdma_get");
-    must(kill((pid_t)note[1].process, SIGKILL) == 0, "kill");
+    kill_rank(&note[1]);
     expect_events(is_packet);
     expect_errors(dead, note[1].target);
-    memset(source, 2, sizeof source);
-    put_once(alive, note[2].target, BYTES);
-    puts("rank 0 has survived");
+    put_to_survivor(&note[2]);
 }
 
-static void send_note(void)
+static void await_death(unsigned rank, const note_t *note)
+{
+    int rc;
+    while ((rc = apenet_rdma_put(card, address_of(rank), source, 64, note->target, 0, APENET_SILENT)) == 0)
+        usleep(1000);
+    must(rc == -EHOSTDOWN, "a put has another error");
+}
+
+static void kill_busy_ranks(unsigned ranks)
+{
+    note_t note[RANKS];
+    receive_notes(note, ranks - 1);
+    for (int i = 0; i < 20; i++) {
+        put_once(address_of(2), note[2].target, 64);
+        usleep(1000);
+    }
+    for (unsigned i = 1; i < ranks; i++)
+        if (i != 2)
+            kill_rank(&note[i]);
+    for (unsigned i = 1; i < ranks; i++)
+        if (i != 2)
+            await_death(i, &note[i]);
+    put_to_survivor(&note[2]);
+}
+
+static void send_note(unsigned to)
 {
     static note_t note;
     note.process = getpid();
     note.target = (uintptr_t)target;
-    must(apenet_rdma_send(card, address_of(0), &note, sizeof note, 0, APENET_SILENT) == 0,
+    must(apenet_rdma_send(card, address_of(to), &note, sizeof note, 0, APENET_SILENT) == 0,
          "apenet_rdma_send");
+}
+
+static void put_until_killed(void)
+{
+    note_t note[RANKS];
+    receive_notes(note, 1);
+    for (;;)
+        must(apenet_rdma_put(card, address_of(2), source, 64, note[2].target, 0, APENET_SILENT) == 0, "put");
+}
+
+/* Ignores the messages of dying ranks. */
+static void await_bytes(void)
+{
+    while (next_event(APENET_KIND(APENET_EVENT_RECEIVED)).bytes != BYTES)
+        continue;
+    for (unsigned i = 0; i < BYTES; i++)
+        must(target[i] == 2, "a put has other bytes");
+    puts("rank 2 has the right bytes");
+}
+
+static void run_peer(unsigned rank, unsigned ranks, int is_busy)
+{
+    send_note(0);
+    for (unsigned i = 1; i < ranks && rank == 2 && is_busy; i++)
+        if (i != 2)
+            send_note(i);
+    if (rank == 2)
+        await_bytes();
+    else if (is_busy)
+        put_until_killed();
+    else
+        for (;;)
+            pause();
 }
 
 int main(int argc, char **argv)
@@ -123,27 +199,23 @@ int main(int argc, char **argv)
     apenet_address_t me;
     apenet_buffer_t buffer;
     unsigned rank = Kernel_GetRank();
-    (void)argv;
+    int is_busy = argc > 1 && strcmp(argv[1], "busy") == 0, is_packet = argc > 1 && !is_busy;
     must(apenet_default_card(&card) == 0 && apenet_whoami(card, &me, &size) == 0, "apenet_default_card");
     must(apenet_register_buffer(card, source, BYTES, 0, 0, &buffer) == 0 &&
              apenet_register_buffer(card, target, BYTES, APENET_GET, 0, &buffer) == 0,
          "apenet_register_buffer");
-    for (int i = 0; i < 2 && rank == 0; i++)
+    for (unsigned i = 0; i < RANKS && (rank == 0 || is_busy); i++)
         must(apenet_register_buffer(card, &inbox[i], sizeof inbox[i], APENET_STREAMING, 0, &buffer) == 0,
              "apenet_register_buffer");
     MUSPI_GIBarrierInit(&barrier, 0);
     MUSPI_GIBarrierEnterAndWait(&barrier);
-    if (rank == 0) {
-        kill_and_continue(argc > 1);
-    } else if (rank <= 2) {
-        send_note();
-        if (rank == 1)
-            for (;;)
-                pause();
-        must(next_event(APENET_KIND(APENET_EVENT_RECEIVED)).bytes == BYTES, "a put has another length");
-        for (unsigned i = 0; i < BYTES; i++)
-            must(target[i] == 2, "a put has other bytes");
-        puts("rank 2 has the right bytes");
-    }
+    unsigned ranks = (unsigned)size.x * size.y * size.z * size.pid;
+    must(ranks <= RANKS, "too many ranks");
+    if (rank == 0 && is_busy)
+        kill_busy_ranks(ranks);
+    else if (rank == 0)
+        kill_and_continue(is_packet);
+    else if (rank <= 2 || is_busy)
+        run_peer(rank, ranks, is_busy);
     return 0;
 }
