@@ -171,7 +171,16 @@ static int live_on(uint32_t rank, uint32_t ranks, uint32_t victim, int farewell,
     return 0;
 }
 
-static int *volatile nowhere;
+static int fault(void)
+{
+#ifdef SANITIZED /* a sanitizer would exit instead */
+    signal(SIGSEGV, SIG_DFL);
+    return raise(SIGSEGV);
+#else
+    static int *volatile nowhere;
+    return *nowhere = 1;
+#endif
+}
 
 /* The ranks of the mask @p dead die, all other ranks continue. */
 static int survive(const char *event, uint32_t rank, uint32_t ranks, uint32_t dead)
@@ -188,7 +197,7 @@ static int survive(const char *event, uint32_t rank, uint32_t ranks, uint32_t de
         return 0;
     }
     if (strcmp(event, "fault") == 0)
-        *nowhere = 1;
+        fault();
     else if (strcmp(event, "break") == 0)
         exit(1);
     return raise(SIGKILL);
