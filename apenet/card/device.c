@@ -81,6 +81,8 @@ static apenet_status_t command_table_free(command_target_t *o)
 {
     apenet_table_clear(o->d->machine->arena, o->table);
     apenet_tlb_forget_table(&o->d->tlb, o->number);
+    emuq_flag_store(&o->table->is_freed, true);
+    /* Release: publishes is_freed. */
     emuq_flag_store_release(&o->table->exists, false);
     return APENET_STATUS_OK;
 }
@@ -116,7 +118,7 @@ static apenet_status_t command_run(apenet_device_t *d, const apenet_command_t *c
                                           apenet_get(&command->header, APENET_COMMAND_GPU_ID),
                                           apenet_get(&command->header, APENET_COMMAND_PID));
     command_target_t o = {d, command, &d->table[number], number, apenet_get64(command->va)};
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     apenet_status_t status = command_execute(&o);
     emuq_light_unlock(&d->lock);
     return status;
@@ -180,7 +182,7 @@ static void registers_set_ring(apenet_device_t *d, uint32_t value)
 static void registers_set_queue(apenet_device_t *d, uint32_t value)
 {
     uint32_t size = registers_size_of(d, APENET_REG_EQ_SIZE);
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     d->queue.entry = registers_memory_at(d, APENET_REG_EQ_ADDR_LOW, value, size * sizeof *d->queue.entry,
                                          sizeof *d->queue.entry);
     d->queue.size = size;
@@ -194,7 +196,7 @@ static void registers_set_queue(apenet_device_t *d, uint32_t value)
 
 static void registers_free_entries(apenet_device_t *d, uint32_t value)
 {
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     registers_set_pointer(d, APENET_REG_EQ_NEXT_PTR, value, d->queue.size);
     bool is_awaited = d->parks != 0;
     emuq_light_unlock(&d->lock);
@@ -343,7 +345,7 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
 {
     const apenet_counters_t *c = &d->counters;
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     *out = (apenet_counters_t){
         /* TX counters change without the lock. Relaxed: statistics. */
         .packets_sent = AO_load(&c->packets_sent) + c->replies,

@@ -228,6 +228,43 @@ static inline apenet_device_t *apenet_device_at(const apenet_machine_t *m, apene
     return &m->device[(a.x * m->size[1] + a.y) * m->size[2] + a.z];
 }
 
+/** Whether a process has died while the job continues: the launcher has cleared the flag of its table. */
+static inline bool apenet_process_is_dead(const apenet_device_t *d, uint32_t pid)
+{
+    /* Acquire: pairs with the releases in command_table_free() and presence_clear(). */
+    return pid < d->machine->pids && !emuq_flag_load_acquire(&d->table[pid].exists) &&
+           !emuq_flag_load(&d->table[pid].is_freed);
+}
+
+/** Owner of locks: the Linux process, or EMUQ_LIGHT_OWNER with ranks as threads, whose locks are never taken
+ * over. Atomic, relaxed: constant once a card is open. Hidden: one instruction loads it. */
+extern unsigned apenet_lock_owner __attribute__((visibility("hidden")));
+
+/** Repairs a card after the death of the process with its lock: event queue, TLB and caches. */
+void apenet_card_repair(apenet_device_t *d);
+
+/** Locks a card, if needed after a process that has died. */
+static inline void apenet_card_lock(apenet_device_t *d)
+{
+    int rc = emuq_light_lock_for(&d->lock, AO_int_load(&apenet_lock_owner));
+    if (__builtin_expect(rc != 0, 0))
+        apenet_card_repair(d);
+}
+
+/** apenet_card_lock() in a critical section of the caller. Release with apenet_card_unlock_critical(). */
+static inline void apenet_card_lock_critical(apenet_device_t *d)
+{
+    unsigned owner = AO_int_load(&apenet_lock_owner);
+    if (__builtin_expect(!emuq_light_acquire(&d->lock, owner), 0) && emuq_light_wait(&d->lock, owner) != 0)
+        apenet_card_repair(d);
+}
+
+static inline void apenet_card_unlock_critical(apenet_device_t *d)
+{
+    /* Release: pairs with the acquire of the next holder. */
+    AO_int_store_release(&d->lock, 0);
+}
+
 static inline unsigned apenet_table_number(uint32_t is_gpu, uint32_t gpu, uint32_t pid)
 {
     return is_gpu != 0 ? APENET_PIDS + gpu : pid;

@@ -319,7 +319,7 @@ void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled)
 
 void apenet_interrupt_clear(apenet_device_t *d, uint32_t bits)
 {
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     AO_int_and_full(&d->reg[APENET_REG_IRQ_STATUS], ~bits);
     emuq_light_unlock(&d->lock);
 }
@@ -353,4 +353,43 @@ void apenet_park(apenet_device_t *d, const apenet_device_t *sender)
     uint64_t bit = UINT64_C(1) << sender->number % 64;
     d->parks += (d->parked[sender->number / 64] & bit) == 0;
     d->parked[sender->number / 64] |= bit;
+}
+
+unsigned apenet_lock_owner = EMUQ_LIGHT_OWNER;
+
+/* Finds the next entry by the phases: entries of one pass have the phase of entry 0. */
+static void repair_queue(apenet_device_t *d)
+{
+    apenet_queue_t *q = &d->queue;
+    uint32_t pointers = AO_int_load(&d->reg[APENET_REG_EQ_NEXT_PTR]), next = 0;
+    if (q->entry == NULL)
+        return;
+    const uint32_t first = AO_int_load(&q->entry[0].phase) & 1;
+    while (next < q->size && (AO_int_load(&q->entry[next].phase) & 1) == first)
+        next++;
+    q->write = next < q->size ? next : 0;
+    q->phase = next < q->size ? first : first ^ 1;
+    apenet_set(&pointers, APENET_PTR_CARD, q->write);
+    AO_int_store_release(&d->reg[APENET_REG_EQ_NEXT_PTR], pointers);
+}
+
+static uint32_t repair_count_parked(const apenet_device_t *d)
+{
+    uint32_t parks = 0;
+    for (uint32_t word = 0; word < (d->machine->devices + 63) / 64; word++)
+        parks += (uint32_t)__builtin_popcountll(d->parked[word]);
+    return parks;
+}
+
+/* Lists of messages lose at most one element. */
+void apenet_card_repair(apenet_device_t *d)
+{
+    apenet_tlb_t *tlb = &d->tlb;
+    repair_queue(d);
+    d->parks = repair_count_parked(d);
+    memset(tlb->entry, 0, apenet_tlb_bytes(tlb->entries));
+    apenet_tlb_init(tlb, tlb->entries, tlb->entry);
+    for (unsigned i = 0; i < APENET_TABLES; i++)
+        memset(d->table[i].gap, 0, sizeof d->table[i].gap);
+    emuq_event_notify_light(&d->wakeup, EMUQ_EVENT_ALL);
 }

@@ -415,6 +415,24 @@ static inline __attribute__((always_inline)) bool receive_begin(apenet_device_t 
     return true;
 }
 
+/* Handles a packet without credit: drops the packet if its process has died. @param at slot of the open
+ * message
+ * @return false: the ring of the sender is parked */
+static __attribute__((noinline, cold)) bool receive_drop(apenet_device_t *d, apenet_message_t **at,
+                                                         const apenet_packet_t *p)
+{
+    bool is_dead = apenet_process_is_dead(d, apenet_get(p->header.w, APENET_HEADER_DEST_PID));
+    if (!is_dead) {
+        apenet_park(d, &d->machine->device[p->from]);
+        return false;
+    }
+    d->counters.packets_received++;
+    d->counters.dropped++;
+    if (*at != NULL && apenet_get(p->header.w, APENET_HEADER_LAST_FRAG) != 0)
+        receive_end_message(d, at);
+    return true;
+}
+
 /* @param is_damaged constant false in direct mode */
 static inline __attribute__((always_inline)) bool receive_packet(apenet_device_t *d, const apenet_packet_t *p,
                                                                  bool is_damaged)
@@ -427,10 +445,8 @@ static inline __attribute__((always_inline)) bool receive_packet(apenet_device_t
         fresh = receive_new_message(p);
         m = &fresh;
     }
-    if ((is_last && !apenet_queue_has_space(d)) || (m == &fresh && !receive_begin(d, table, m, p))) {
-        apenet_park(d, &d->machine->device[p->from]);
-        return false;
-    }
+    if ((is_last && !apenet_queue_has_space(d)) || (m == &fresh && !receive_begin(d, table, m, p)))
+        return receive_drop(d, at, p);
     uint32_t crc = is_last ? receive_crc_of(p) : 0;
     receive_write_packet(d, table, m, p);
     if (is_damaged && m->status == APENET_STATUS_OK)
@@ -488,9 +504,9 @@ uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *p, uint32
 
 static void get_lock_both(apenet_device_t *a, apenet_device_t *b)
 {
-    emuq_light_lock(a->number < b->number ? &a->lock : &b->lock);
+    apenet_card_lock(a->number < b->number ? a : b);
     if (a != b)
-        emuq_light_lock(a->number < b->number ? &b->lock : &a->lock);
+        apenet_card_lock(a->number < b->number ? b : a);
 }
 
 /* emuq_light_pass() for two locks: keeps neither while yielding the other. */

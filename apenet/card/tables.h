@@ -193,7 +193,8 @@ typedef struct apenet_gap {
 } apenet_gap_t;
 
 typedef struct apenet_table {
-    bool exists;
+    bool exists;   /**< atomic; the launcher clears the flag of a process that has died */
+    bool is_freed; /**< atomic; APENET_OP_TABLE_FREE has been executed */
     uint32_t buffers, capacity;
     apenet_buffer_rec_t *buffer; /**< [capacity] in order of registration */
     apenet_page_table_t pages;

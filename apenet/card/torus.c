@@ -125,14 +125,14 @@ static bool torus_take_message(apenet_device_t *d, const apenet_network_packet_t
 void apenet_torus_open_get(apenet_device_t *d, const apenet_header_t *header,
                            const apenet_get_request_t *request)
 {
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     d->get = (apenet_open_get_t){.header = *header, .is_open = true, .serial = request->serial};
     emuq_light_unlock(&d->lock);
 }
 
 bool apenet_torus_get_is_open(apenet_device_t *d, apenet_status_t *status, uint32_t *bytes)
 {
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     bool is_open = d->get.is_open;
     *status = d->get.status;
     *bytes = d->get.bytes;
@@ -159,7 +159,7 @@ static bool torus_get_has_path(const apenet_device_t *d)
 
 void apenet_torus_check_get(apenet_device_t *d)
 {
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     if (d->get.is_open && !torus_get_has_path(d)) {
         d->get.status = APENET_STATUS_LINK_DOWN;
         torus_close_get(d);
@@ -197,7 +197,7 @@ static bool torus_write_reply(apenet_device_t *d, apenet_reply_t *r, apenet_word
     apenet_location_t from;
     uint32_t segment = 0;
     apenet_address_t to = apenet_source(&r->header), me = apenet_destination(&r->header);
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     bool is_found = !r->is_damaged && apenet_get_find(d, &r->header, &r->request, r->at, &segment, &from) &&
                     torus_write_payload(packet, &from, segment);
     emuq_light_unlock(&d->lock);
@@ -272,7 +272,7 @@ static bool torus_deliver(void *machine, uint32_t node, const apenet_network_pac
 {
     apenet_device_t *d = &((apenet_machine_t *)machine)->device[node];
     bool is_taken = true;
-    emuq_light_lock(&d->lock);
+    apenet_card_lock(d);
     if (apenet_get(p->header.w, APENET_HEADER_CMD) != APENET_CMD_GET)
         is_taken = torus_take_message(d, p);
     else if (apenet_get(p->header.w, APENET_HEADER_REPLY) != 0)

@@ -45,9 +45,24 @@ static void transmit_complete(apenet_device_t *d, const apenet_descriptor_t *des
     d->tx.is_done = true;
 }
 
+/* Drops a packet to a dead process, which is no software error. The last packet reports the message. */
+static void transmit_drop(apenet_device_t *d, const apenet_descriptor_t *descriptor)
+{
+    bool is_get = apenet_get(descriptor->header.w, APENET_HEADER_CMD) == APENET_CMD_GET;
+    if (apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ)
+        transmit_complete(d, descriptor, is_get ? APENET_EVENT_GET_DONE : APENET_EVENT_ERROR,
+                          APENET_STATUS_HOST_DEAD, 0);
+    if (apenet_get(descriptor->header.w, APENET_HEADER_LAST_FRAG) != 0)
+        d->tx.bytes = 0;
+}
+
 static void transmit_reject(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
                             apenet_verdict_t verdict)
 {
+    if (verdict.status == APENET_STATUS_HOST_DEAD) {
+        transmit_drop(d, descriptor);
+        return;
+    }
     apenet_count(&d->counters.rejected, 1);
     transmit_complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
     void (*hook)(const apenet_rejection_t *) = emuq_pointer_load(&apenet_rejection_hook);
@@ -135,7 +150,7 @@ static uint32_t transmit_deliver_batch(apenet_device_t *d, uint32_t slot, uint32
     apenet_batch_t batch;
     uint32_t most = slots < APENET_BATCH ? slots : APENET_BATCH, n = 0, bytes = 0;
     memset(&batch, 0, sizeof batch);
-    emuq_light_lock(&to->lock);
+    apenet_card_lock(to);
     do {
         apenet_packet_t packet = transmit_packet_of(d, descriptor, source, &batch);
         if (!apenet_receive(to, &packet))
@@ -167,16 +182,16 @@ static uint32_t transmit_deliver(apenet_device_t *d, uint32_t slot, uint32_t slo
     return 1;
 }
 
-/* @return false: the ring is parked */
+/* In a critical section. @return false: the ring is parked */
 static bool transmit_write_event(apenet_device_t *d, const apenet_entry_t *entry)
 {
-    emuq_light_lock(&d->lock);
+    apenet_card_lock_critical(d);
     bool has_space = apenet_queue_has_space(d);
     if (has_space)
         apenet_queue_write(d, entry);
     else
         apenet_park(d, d);
-    emuq_light_unlock(&d->lock);
+    apenet_card_unlock_critical(d);
     return has_space;
 }
 
@@ -373,7 +388,7 @@ void apenet_resume(apenet_device_t *d)
         apenet_torus_run(d->machine, transmit_refill);
     }
     for (uint32_t word = 0; word < (d->machine->devices + 63) / 64; word++) {
-        emuq_light_lock(&d->lock);
+        apenet_card_lock(d);
         bool is_over = d->parks == 0;
         uint64_t rings = d->parked[word];
         d->parked[word] = 0;
@@ -397,7 +412,7 @@ static uint64_t transmit_send_some(apenet_device_t *d, apenet_packet_t *packet, 
     packet->batch = &batch;
     packet->serial = d->tx.serial;
     uint64_t others = (bytes - packet->bytes) / APENET_PAYLOAD_BYTES;
-    emuq_light_lock(&to->lock);
+    apenet_card_lock(to);
     uint32_t n = apenet_receive_run(to, packet, (uint32_t)others + 1);
     apenet_copy_end(&batch.copy);
     emuq_light_pass(&to->lock);
@@ -588,15 +603,15 @@ static __attribute__((noinline)) bool short_receive_general(apenet_device_t *d, 
     return is_taken;
 }
 
-/* Caller holds the claim. @return false: not sent */
+/* Caller holds the claim, in a critical section. @return false: not sent */
 static inline bool short_send_packet(apenet_device_t *d, const apenet_short_t *message)
 {
     apenet_location_t source;
     if (!apenet_bus_find(d, message->bus, message->bytes, APENET_USE_ALL, &source))
         return false;
-    emuq_light_lock(&message->to->lock);
+    apenet_card_lock_critical(message->to);
     bool is_taken = short_receive_known(d, message, &source) || short_receive_general(d, message, &source);
-    emuq_light_unlock(&message->to->lock);
+    apenet_card_unlock_critical(message->to);
     if (!is_taken)
         return false;
     d->tx.serial++;
@@ -613,10 +628,10 @@ static void short_fill_sent(apenet_entry_t *e, const apenet_short_t *message)
     e->bytes = message->bytes;
 }
 
-/* Writes the event of a sent message, or keeps the event and parks the ring. */
+/* Writes the event of a sent message, or keeps the event and parks the ring. In a critical section. */
 static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
 {
-    emuq_light_lock(&d->lock);
+    apenet_card_lock_critical(d);
     bool has_space = apenet_queue_has_space(d);
     if (has_space) {
         short_fill_sent(apenet_queue_next(d), message);
@@ -624,7 +639,7 @@ static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
     } else {
         apenet_park(d, d);
     }
-    emuq_light_unlock(&d->lock);
+    apenet_card_unlock_critical(d);
     if (has_space)
         return;
     apenet_count(&d->counters.parked, 1);

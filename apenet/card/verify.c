@@ -78,8 +78,11 @@ static apenet_verdict_t verify_ends(const apenet_device_t *d, const apenet_heade
         return verify_reject(APENET_STATUS_NO_SUCH_NODE, "the destination is outside the lattice");
     /* Acquire: pairs with the release in command_table_new(). */
     if (!emuq_flag_load_acquire(&to->table[table].exists) ||
-        !emuq_flag_load_acquire(&to->table[apenet_destination(h).pid].exists))
+        !emuq_flag_load_acquire(&to->table[apenet_destination(h).pid].exists)) {
+        if (apenet_process_is_dead(to, apenet_destination(h).pid))
+            return verify_reject(APENET_STATUS_HOST_DEAD, "the destination process has died");
         return verify_reject(APENET_STATUS_NO_SUCH_NODE, "the destination has no such process or GPU");
+    }
     if (from.x != d->address.x || from.y != d->address.y || from.z != d->address.z)
         return verify_invalid("the source's coordinates are not the card's");
     return accepted;

@@ -359,11 +359,15 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
         rc = -ENOMEM;
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
         rc = cards_make_host(driver, i);
-    if (rc == 0 && driver->machine.period_ms != 0)
-        emuq_component_health_publish(p, &driver->machine.device->reg[APENET_REG_HEALTH],
-                                      sizeof *driver->machine.device, driver->machine.devices);
+    apenet_device_t *first = driver->machine.device;
     if (rc == 0)
-        rc = cards_publish_counters(driver->machine.device, p);
+        rc = emuq_component_presence_publish(p, &first->table[0].exists, sizeof *first,
+                                             sizeof first->table[0]);
+    if (rc == 0 && driver->machine.period_ms != 0)
+        emuq_component_health_publish(p, &first->reg[APENET_REG_HEALTH], sizeof *first,
+                                      driver->machine.devices);
+    if (rc == 0)
+        rc = cards_publish_counters(first, p);
     return rc == 0 ? cards_publish_links(&driver->machine, p) : rc;
 }
 
@@ -547,7 +551,7 @@ static __attribute__((noinline)) bool pins_find_used(apenet_pins_t *p, uint64_t 
                                                      uint64_t *bus)
 {
     bool is_long = va % APENET_PAGE_BYTES + bytes > APENET_PINNED_PAGES * APENET_PAGE_BYTES;
-    emuq_light_lock(&p->lock);
+    apenet_pins_lock(p);
     bool is_found = is_long ? pins_find_range(p, va, bytes, bus) : pins_is_used(p, va, bytes, bus);
     if (is_found)
         pins_note_recent(p, va, *bus);
@@ -578,7 +582,7 @@ static int pins_locate(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t 
 int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)
 {
     uint64_t bus, first = pins_page_of(va), page = first;
-    emuq_light_lock(&card->pins.lock);
+    apenet_pins_lock(&card->pins);
     int rc = pins_locate(card, gpu, va, bytes, &bus);
     while (rc == 0 && page < va + bytes && (rc = pins_use(card, page, bus + (page - first))) == 0)
         page += pins_page_bytes(page);
@@ -595,7 +599,7 @@ void apenet_pins_note(apenet_card_t *card, uint64_t va, uint32_t bytes)
                                 .end = pins_page_of(va + bytes - 1) + APENET_PAGE_BYTES};
     if (range.end - range.va <= APENET_PINNED_PAGES * APENET_PAGE_BYTES)
         return;
-    emuq_light_lock(&p->lock);
+    apenet_pins_lock(p);
     if (pins_is_used(p, va, bytes, &range.bus))
         p->range[p->next_range++ % APENET_PIN_RANGES] = range;
     emuq_light_unlock(&p->lock);
@@ -603,14 +607,14 @@ void apenet_pins_note(apenet_card_t *card, uint64_t va, uint32_t bytes)
 
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes)
 {
-    emuq_light_lock(&card->pins.lock);
+    apenet_pins_lock(&card->pins);
     pins_release(card, pins_page_of(va), va + bytes);
     emuq_light_unlock(&card->pins.lock);
 }
 
 void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes)
 {
-    emuq_light_lock(&card->pins.lock);
+    apenet_pins_lock(&card->pins);
     for (uint64_t page = va; page < va + bytes; page += pins_page_bytes(page)) {
         apenet_pin_t *pin = pins_find(&card->pins, page);
         if (pin != NULL && pin->uses == 0)

@@ -12,6 +12,9 @@
  *     pins.lock     of a process: pages
  *     command_lock  of a card: command FIFO
  *
+ * Locks that other processes take, too, are taken over after the death of their owner; all but command_lock,
+ * kernel_lock and fd_lock.
+ *
  * The interrupt handler disables the interrupt of the card and signals the eventfd of each process. Threads
  * that deliver events signal, too: they may have cleared the status. A wait without a result enables the next
  * signal by apenet_interrupts_reset(), another poll, and apenet_interrupts_enable(). is_shown and
@@ -137,6 +140,30 @@ struct apenet_host {
     apenet_card_t *client[APENET_PIDS];
 };
 
+/** Repair state of a process, or the event queue of a card, after the death of the process with the lock. */
+void apenet_client_repair(apenet_card_t *card);
+void apenet_queue_repair(apenet_host_t *h);
+
+static inline void apenet_client_lock(apenet_card_t *card)
+{
+    int rc = emuq_light_lock_for(&card->lock, AO_int_load(&apenet_lock_owner));
+    if (__builtin_expect(rc != 0, 0))
+        apenet_client_repair(card);
+}
+
+static inline void apenet_queue_lock(apenet_host_t *h)
+{
+    int rc = emuq_light_lock_for(&h->queue_lock, AO_int_load(&apenet_lock_owner));
+    if (__builtin_expect(rc != 0, 0))
+        apenet_queue_repair(h);
+}
+
+/** Not repaired: in general only the process itself has this lock. */
+static inline void apenet_pins_lock(apenet_pins_t *p)
+{
+    (void)emuq_light_lock_for(&p->lock, AO_int_load(&apenet_lock_owner));
+}
+
 static inline uint64_t apenet_magic(uint32_t generation, uint32_t pid, uint32_t number)
 {
     return (uint64_t)generation << 32 | pid << 30 | (number + 1);
@@ -230,7 +257,7 @@ static inline uint64_t apenet_operation_begin(apenet_card_t *card, const apenet_
                                               uint32_t keep)
 {
     uint64_t magic = 0;
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     if (card->open_operations + keep < APENET_OPERATIONS) {
         uint32_t number = card->next_operation;
         while (card->operation[number].is_open)
@@ -252,7 +279,7 @@ static inline uint64_t apenet_operation_begin(apenet_card_t *card, const apenet_
 
 static inline void apenet_operation_end(apenet_card_t *card, uint64_t magic)
 {
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     apenet_operation_t *o = &card->operation[apenet_magic_number(magic)];
     o->is_open = false;
     o->generation++;

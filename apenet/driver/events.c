@@ -222,7 +222,7 @@ static int interrupts_open_fd(apenet_card_t *card)
 
 int apenet_event_fd(apenet_card_t *card)
 {
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     int fd = apenet_has_fd(card) ? card->fd : interrupts_open_fd(card);
     emuq_light_unlock(&card->lock);
     return fd;
@@ -308,6 +308,40 @@ static void events_make_received(const apenet_card_t *card, const apenet_entry_t
     event->buffer.id = magic;
 }
 
+/* The dead process may have appended an event, or completed an operation, only in part. */
+void apenet_client_repair(apenet_card_t *card)
+{
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < APENET_OPERATIONS; i++)
+        open += card->operation[i].is_open;
+    AO_int_store(&card->open_operations, open);
+    for (card->end = &card->first; *card->end != NULL;)
+        card->end = &(*card->end)->next;
+}
+
+/* Whether a process has kept an event, as its last one. */
+static bool events_is_last(apenet_card_t *card, uint32_t number)
+{
+    bool is_last = false;
+    apenet_client_lock(card);
+    for (const apenet_pending_event_t *note = card->first; note != NULL; note = note->next)
+        is_last = note->next == NULL && note->number == number;
+    emuq_light_unlock(&card->lock);
+    return is_last;
+}
+
+/* The dead process may have delivered an entry that it has not counted. */
+void apenet_queue_repair(apenet_host_t *h)
+{
+    bool is_delivered = false;
+    if (!events_has_entries(h))
+        return;
+    for (uint32_t pid = 0; pid < h->device->machine->pids; pid++)
+        is_delivered |= events_is_last(h->client[pid], h->queue[h->read % QUEUE].serial);
+    if (is_delivered)
+        AO_int_store(&h->read, h->read + 1);
+}
+
 static void events_append(apenet_card_t *card, apenet_pending_event_t *note)
 {
     note->next = NULL;
@@ -385,7 +419,7 @@ static bool events_dispatch(apenet_host_t *h, const apenet_entry_t *e, events_fi
     apenet_card_t *card = h->client[events_pid_of(e, is_own)];
     if (card == NULL) /* descriptor of another driver */
         return true;
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     if (events_matches(filter, card, e)) {
         events_make_event(card, e, is_own, filter->out);
         filter->is_matched = true;
@@ -428,7 +462,7 @@ static bool events_drain(apenet_host_t *h, events_filter_t *filter)
     bool is_stuck = false;
     if (!events_has_entries(h))
         return true;
-    emuq_light_lock(&h->queue_lock);
+    apenet_queue_lock(h);
     do { /* free entries may have let more packets arrive */
         some = events_drain_some(h, DRAIN_MAX - entries, filter, &is_stuck);
         entries += some;
@@ -444,6 +478,20 @@ bool apenet_drain(apenet_host_t *h)
     return events_drain(h, NULL);
 }
 
+/* Runs the rings whose first packets may wait for space at a dead process: the card then drops the packets.
+ * Critical section: the thread must not stop in a ring when its rank ends. */
+static void events_drop_packets(apenet_device_t *to)
+{
+    bool is_dead = false;
+    for (uint32_t pid = 0; pid < to->machine->pids; pid++)
+        is_dead |= apenet_process_is_dead(to, pid);
+    if (!is_dead)
+        return;
+    emuq_critical_begin();
+    apenet_resume(to);
+    emuq_critical_end();
+}
+
 /* @param is_drained result of events_drain() */
 static unsigned events_progress(apenet_host_t *h, bool is_drained)
 {
@@ -454,7 +502,9 @@ static unsigned events_progress(apenet_host_t *h, bool is_drained)
              slot = apenet_get(&pointers, APENET_PTR_CARD);
     if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))
         return left;
-    (void)apenet_drain(&h->all[AO_int_load(&h->target[slot])]);
+    apenet_host_t *to = &h->all[AO_int_load(&h->target[slot])];
+    (void)apenet_drain(to);
+    events_drop_packets(to->device);
     return left | APENET_LEFT_PACKETS;
 }
 
@@ -468,7 +518,7 @@ static bool events_take_kept(apenet_card_t *card, events_filter_t *filter)
     /* Relaxed: a hint. A thread that goes to sleep after a miss is woken by the delivery. */
     if (emuq_pointer_load(&card->first) == NULL)
         return false;
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     apenet_pending_event_t **at = &card->first, *note;
     while ((note = *at) != NULL && (filter->kinds & APENET_KIND(note->event.kind)) == 0)
         at = &note->next;
@@ -507,7 +557,7 @@ static inline bool events_take_first(apenet_card_t *card, const events_filter_t 
     bool is_own = apenet_entry_is_own(e);
     if (events_pid_of(e, is_own) != card->pid)
         return false;
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     bool is_matched = events_matches(filter, card, e);
     if (is_matched)
         events_make_event(card, e, is_own, filter->out);
@@ -526,7 +576,7 @@ bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t
     /* Relaxed: hints. A thread that goes to sleep after a miss is woken by the delivery. */
     if (card->is_recorded || emuq_pointer_load(&card->first) != NULL || !events_has_entries(h))
         return false;
-    emuq_light_lock(&h->queue_lock);
+    apenet_queue_lock(h);
     bool is_matched = events_take_first(card, &filter);
     emuq_light_unlock(&h->queue_lock);
     if (is_matched)

@@ -83,7 +83,7 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
         return -EINVAL;
     apenet_record_t wanted = {
         .va = (uintptr_t)address, .bytes = (uint32_t)bytes, .flags = flags, .context = context};
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     apenet_record_t *r = buffers_find(card, &wanted);
     int rc = r == NULL ? -ENOSPC : r->uses == 0 ? buffers_make(card, r, &wanted) : 0;
     if (rc == 0) {
@@ -126,13 +126,13 @@ static int buffers_remove(apenet_card_t *card, apenet_buffer_t buffer)
 int apenet_unregister_buffer(apenet_card_t *card, apenet_buffer_t buffer)
 {
     apenet_drain(card->host); /* excludes complete operations */
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     int rc = buffers_remove(card, buffer);
     emuq_light_unlock(&card->lock);
     if (rc != 1)
         return rc;
     apenet_drain(card->host); /* earlier events still get the context */
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     apenet_record_t *r = &card->record[apenet_magic_number(buffer.id)];
     r->uses = 0;
     r->is_leaving = false;
@@ -143,7 +143,7 @@ int apenet_unregister_buffer(apenet_card_t *card, apenet_buffer_t buffer)
 
 int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer)
 {
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     const apenet_record_t *r = buffers_named(card, buffer);
     int rc = r == NULL ? -ENOENT : (r->flags & APENET_STREAMING) == 0 ? -EINVAL : 0;
     if (rc == 0)
@@ -188,7 +188,7 @@ int apenet_gpu_free(apenet_card_t *card, void *memory)
     if (memory == NULL)
         return 0;
     apenet_drain(card->host); /* excludes complete operations */
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     uint64_t bytes = apenet_gpu_block(card->host->device, card->pid, va);
     int rc = bytes == 0 ? -ENOENT : 0;
     if (rc == 0 && (gpu_has_buffer(card, va, bytes) || buffers_is_in_use(card, va, bytes)))
@@ -203,7 +203,7 @@ int apenet_gpu_free(apenet_card_t *card, void *memory)
 static void gpu_free_all(apenet_card_t *card)
 {
     apenet_device_t *d = card->host->device;
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     for (uint32_t gpu = 0; gpu < APENET_GPUS; gpu++)
         for (uint64_t va = 0; (va = apenet_gpu_next(d, gpu, card->pid, va)) != 0;)
             gpu_release(card, va, apenet_gpu_block(d, card->pid, va));
@@ -287,6 +287,7 @@ static void open_card(apenet_card_t *card)
     apenet_watchdog_open(card);
     if (!m->is_shared)
         return;
+    AO_int_store(&apenet_lock_owner, card->owner);
     /* Permits memory access by all processes where the kernel checks. */
     (void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
     /* Release: pairs with the acquire in bus_find_private(). */
@@ -301,7 +302,7 @@ int apenet_open(unsigned number, apenet_card_t **out)
         rc = apenet_links_open(card);
     if (rc != 0)
         return rc;
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     open_card(card);
     emuq_light_unlock(&card->lock);
     *out = card;
@@ -315,7 +316,7 @@ int apenet_default_card(apenet_card_t **out)
         rc = apenet_links_open(*out);
     if (rc != 0)
         return rc;
-    emuq_light_lock(&(*out)->lock);
+    apenet_client_lock(*out);
     if (!(*out)->has_default)
         open_card(*out);
     (*out)->has_default = true;
@@ -335,7 +336,7 @@ static void open_unregister_all(apenet_card_t *card)
 int apenet_close(apenet_card_t *card)
 {
     apenet_drain(card->host);
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     bool is_last = card->opens == 1;
     int rc = card->opens == 0 ? -EINVAL : 0;
     if (is_last && AO_int_load(&card->open_operations) != 0)
@@ -349,7 +350,7 @@ int apenet_close(apenet_card_t *card)
     apenet_kernels_end(card);
     apenet_interrupts_end(card);
     gpu_free_all(card);
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     card->opens--;
     apenet_drop_events(card);
     emuq_light_unlock(&card->lock);

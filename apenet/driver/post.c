@@ -142,7 +142,7 @@ static void waits_describe(apenet_card_t *card, unsigned kinds)
 
 static void waits_begin(apenet_card_t *card, unsigned kinds)
 {
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     if (card->waiters++ == 0) {
         waits_describe(card, kinds);
         /* Release: publishes wait_text; pairs with the acquire in emuq_launch_describe(). */
@@ -153,7 +153,7 @@ static void waits_begin(apenet_card_t *card, unsigned kinds)
 
 static void waits_end(apenet_card_t *card)
 {
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     if (--card->waiters == 0)
         emuq_pointer_store(&card->process->waits_for, NULL);
     emuq_light_unlock(&card->lock);

@@ -84,6 +84,12 @@ int apenet_gpu_ring_close(apenet_card_t *card)
 
 #define ENDS (unsigned)(APENET_REMOTE_GPU(APENET_GPUS - 1) | APENET_LOCAL_GPU(APENET_GPUS - 1))
 
+/* Error for a process without a table. A freed table is left to the card, which rejects the packets. */
+static __attribute__((noinline, cold)) int rdma_missing(const apenet_device_t *d, uint32_t pid)
+{
+    return pid >= d->machine->pids ? -ENXIO : apenet_process_is_dead(d, pid) ? -EHOSTDOWN : 0;
+}
+
 /* @param known valid flags besides the GPU flags */
 static int rdma_check(const apenet_card_t *card, apenet_address_t to, size_t bytes, unsigned flags,
                       unsigned known)
@@ -93,7 +99,11 @@ static int rdma_check(const apenet_card_t *card, apenet_address_t to, size_t byt
     if (bytes == 0 || bytes > UINT32_MAX || (flags & ~(known | ENDS)) != 0 || apenet_gpu_flags_are_bad(flags))
         return -EINVAL;
     const apenet_device_t *d = apenet_device_at(m, to);
-    return d != NULL && to.pid < m->pids && (gpu == APENET_GPUS || d->gpu[gpu].bytes != 0) ? 0 : -ENXIO;
+    if (d == NULL || to.pid >= APENET_PIDS || (gpu != APENET_GPUS && d->gpu[gpu].bytes == 0))
+        return -ENXIO;
+    /* Acquire: pairs with the release in command_table_new(). */
+    return __builtin_expect(emuq_flag_load_acquire(&d->table[to.pid].exists), 1) ? 0
+                                                                                 : rdma_missing(d, to.pid);
 }
 
 static uint32_t rdma_local_gpu(unsigned flags)

@@ -191,7 +191,8 @@ static void fatal_report(int signal, const siginfo_t *info, const ucontext_t *u)
         emuq_text_add(&text, ", instruction %p", fatal_instruction(u));
     else if (info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL)
         emuq_text_add(&text, ", sent by process %d", (int)info->si_pid);
-    emuq_text_add(&text, "; the job ends\n");
+    bool goes_on = emuq_joined_process != NULL && emuq_joined_process->node->partition->reports_deaths;
+    emuq_text_add(&text, goes_on ? "\n" : "; the job ends\n");
     if (fatal_is_local(signal, info))
         emuq_crash_stack_add(&text, fatal_instruction(u), u);
     emuq_write_report(&text);

@@ -140,6 +140,7 @@ static void join_leave(int status, void *unused)
     emuq_process_t *self = emuq_joined_process;
     if ((uint32_t)getpid() != self->pid)
         return; /* forked child of the rank */
+    emuq_flag_store(&self->is_ending, true);
     if (emuq_exit_is_bad(status))
         join_abandon(status & 0xff);
     fflush(NULL);

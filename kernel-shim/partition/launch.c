@@ -114,6 +114,18 @@ void emuq_launch_name(const char *program)
         emuq_job_recording_name(program);
 }
 
+/* Reads EMUQ_ON_PEER_DEATH. */
+static int launch_plan_deaths(emuq_partition_t *p)
+{
+    p->reports_deaths = emuq_setting_number(EMUQ_SETTING_ON_PEER_DEATH) != 0;
+    if (!p->reports_deaths || emuq_backend == &emuq_backend_emulator)
+        return 0;
+    emuq_log("EMUQ_ON_PEER_DEATH=report requires EMUQ_BACKEND=emulator (this job has backend %s); with end, "
+             "the death of a rank ends the job",
+             emuq_backend->name);
+    return -EINVAL;
+}
+
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch)
 {
     emuq_launch_t *l = emuq_calloc(1, sizeof(*l));
@@ -123,8 +135,12 @@ int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts
     l->offered = -1;
     int rc = hosts != NULL ? launch_make_host(l, job) : emuq_partition_make(job, true, NULL, &l->partition);
     if (rc == 0)
+        rc = launch_plan_deaths(l->partition);
+    if (rc == 0)
         rc = emuq_arena_path(l->partition->arena, l->path, sizeof(l->path));
     if (rc < 0) {
+        if (l->partition != NULL)
+            emuq_partition_close(l->partition);
         free(l);
         return rc;
     }
@@ -296,6 +312,27 @@ int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status)
     return (int)AO_int_load(&process->status);
 }
 
+bool emuq_launch_reports_deaths(const emuq_launch_t *launch)
+{
+    return launch->partition->reports_deaths;
+}
+
+void emuq_launch_lost(const emuq_launch_t *launch, uint32_t rank)
+{
+    emuq_process_lost(launch_process(launch, rank));
+}
+
+bool emuq_launch_is_ending(const emuq_launch_t *launch, uint32_t rank)
+{
+    /* Relaxed: a hint for a time limit. */
+    return emuq_flag_load(&launch_process(launch, rank)->is_ending);
+}
+
+bool emuq_launch_is_over(const emuq_launch_t *launch)
+{
+    return emuq_job_is_over(launch->partition);
+}
+
 int emuq_launch_status(const emuq_launch_t *launch)
 {
     return (int)AO_int_load(&launch->partition->status);
@@ -392,6 +429,20 @@ const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t whi
         return NULL;
     launch_read_counter(p, c, count);
     return c->rate;
+}
+
+bool emuq_launch_health(const emuq_launch_t *launch, uint32_t *word)
+{
+    const emuq_partition_t *p = launch->partition;
+    /* Acquire: pairs with the release of emuq_component_health_publish(). */
+    const uint32_t *first = emuq_pointer_load_acquire(&p->health);
+    if (first == NULL)
+        return false;
+    for (uint32_t i = 0; i < p->nodes; i++) {
+        const uint32_t *at = (const uint32_t *)((uintptr_t)first + i * p->health_stride);
+        word[i] = i < p->health_count ? AO_int_load(at) : 0;
+    }
+    return true;
 }
 
 int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts)

@@ -147,6 +147,18 @@ bool emuq_launch_is_dying(const emuq_launch_t *launch, uint32_t rank);
  * have ended before its process was killed */
 int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status);
 
+/** Whether the job continues after the death of a rank (EMUQ_ON_PEER_DEATH=report) */
+bool emuq_launch_reports_deaths(const emuq_launch_t *launch);
+
+/** Marks a rank that has died while the job continues. Call after emuq_launch_ended(). */
+void emuq_launch_lost(const emuq_launch_t *launch, uint32_t rank);
+
+/** Whether a rank has returned from main() or called exit(). Its process may still run. */
+bool emuq_launch_is_ending(const emuq_launch_t *launch, uint32_t rank);
+
+/** Whether all ranks of all hosts have ended */
+bool emuq_launch_is_over(const emuq_launch_t *launch);
+
 /** @return the first exit status of a rank except 0 */
 int emuq_launch_status(const emuq_launch_t *launch);
 
@@ -180,6 +192,10 @@ const char *emuq_launch_link_counter(const emuq_launch_t *launch, uint32_t which
 
 /** Reads a component's counter with a rate. @return the counted objects; NULL: none */
 const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
+
+/** Reads the health of the nodes, as published by a component (apenet 8.6). @param[out] word [nodes] words
+ * HEALTH; 0: not known @return false: none is published, @p word is unchanged */
+bool emuq_launch_health(const emuq_launch_t *launch, uint32_t *word);
 
 /** Describes a process and its wait in one or more lines. @param state EMUQ_RANK_JOINED for a running thread
  * @return length, at most bytes - 1 */

@@ -557,3 +557,39 @@ int emuq_component_links_publish(emuq_partition_t *partition, const char *name, 
     return links != 0 && links <= EMUQ_COMPONENT_LINKS ? component_publish(partition, name, rate, &counter)
                                                        : -EINVAL;
 }
+
+static void presence_clear(const emuq_component_presence_t *c, const emuq_process_t *process)
+{
+    uintptr_t at = (uintptr_t)c->first + process->node->number * c->node_stride;
+    /* Release: pairs with the acquire of the component. */
+    emuq_flag_store_release((bool *)(at + process->t * c->process_stride), false);
+}
+
+/* The publisher adds its entry before it loads `is_lost`, the launcher stores `is_lost` before it loads the
+ * list. All four are ordered, so that one of the two clears the flag. */
+int emuq_component_presence_publish(emuq_partition_t *p, bool *first, size_t node_stride,
+                                    size_t process_stride)
+{
+    emuq_component_presence_t *c = emuq_arena_alloc(p->arena, sizeof *c, 64);
+    if (c == NULL)
+        return -ENOMEM;
+    *c = (emuq_component_presence_t){
+        .first = first, .node_stride = node_stride, .process_stride = process_stride};
+    do {
+        c->next = emuq_pointer_load(&p->presences);
+        /* Release: publishes the entry. Ordered: see above. */
+    } while (!emuq_compare_exchange(&p->presences, c->next, c, __ATOMIC_SEQ_CST));
+    for (uint32_t i = 0; i < p->nodes * p->job.ppn; i++)
+        if (emuq_load_ordered(&p->process[i].is_lost) != 0)
+            presence_clear(c, &p->process[i]);
+    return 0;
+}
+
+void emuq_process_lost(emuq_process_t *process)
+{
+    emuq_store_ordered(&process->is_lost, 1);
+    /* Acquire: pairs with the release of emuq_component_presence_publish(). */
+    const emuq_component_presence_t *c = emuq_load_ordered(&process->node->partition->presences);
+    for (; c != NULL; c = c->next)
+        presence_clear(c, process);
+}

@@ -116,6 +116,24 @@ int emuq_component_thread(void *(*start)(void *), void *argument, void (*stop)(v
 /** Ends the threads of emuq_component_thread() in this Linux process. */
 void emuq_component_threads_end(void);
 
+/** Flags by which a component recognises live processes, one per process of each node. Constant once
+ * published
+ */
+typedef struct emuq_component_presence {
+    struct emuq_component_presence *next;
+    bool *first;                        /**< flag of process 0 of node 0, in the arena; atomic */
+    size_t node_stride, process_stride; /**< bytes between the flags of two nodes, or of two processes */
+} emuq_component_presence_t;
+
+/** Publishes flags, which emuq_process_lost() clears. Clears the flags of lost processes at once.
+ * Thread-safe, in all processes. @return 0 or -ENOMEM */
+int emuq_component_presence_publish(emuq_partition_t *partition, bool *first, size_t node_stride,
+                                    size_t process_stride);
+
+/** Marks a process that has died while its job continues (apenet 8.6): clears its flag in each component,
+ * with release. For the launcher. */
+void emuq_process_lost(emuq_process_t *process);
+
 /* Recording of a job (EMUQ_TRACE). The process that makes the partition opens the file before the first rank,
  * and writes it after the last. These functions exist with EMUQ_HAVE_TRACE only. */
 

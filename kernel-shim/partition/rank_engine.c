@@ -280,7 +280,8 @@ bool emuq_rank_engine_suits(const emuq_partition_t *p)
     uint32_t here = 0;
     for (uint32_t rank = 0; rank < p->job.np; rank++)
         here += emuq_node_is_here(p, p->process[p->process_of_rank[rank]].node->number);
-    return here == 1 && emuq_setting_number(EMUQ_SETTING_HOST_ENGINE) == 0 &&
+    /* With reports_deaths, the engine must survive the rank. */
+    return here == 1 && !p->reports_deaths && emuq_setting_number(EMUQ_SETTING_HOST_ENGINE) == 0 &&
            *emuq_setting_text(EMUQ_SETTING_FAULTS) == '\0' && emuq_backend->remote != NULL;
 }
 

@@ -76,6 +76,8 @@ struct emuq_process {
     uint32_t pid;          /**< atomic; Linux process; 0: not joined */
     uint32_t state;        /**< atomic; emuq_rank_state_t */
     bool is_dying;         /**< atomic; stopped by a fatal signal, or about to be stopped */
+    bool is_ending;        /**< atomic; the rank has returned from main() or called exit() */
+    uint32_t is_lost;      /**< atomic; 1: see emuq_process_lost() */
     const char *waits_for; /**< atomic; wait for an APEnet+ card: string, may change while read; NULL: none */
     bool has_fds;          /**< atomic; has eventfds */
     uint64_t raised_fd[2]; /**< atomic; subgroups with events for the eventfds */
@@ -91,6 +93,7 @@ struct emuq_partition {
     bool is_attached;           /**< emuq_partition_close() must detach */
     bool depth_first;           /**< BG_THREADLAYOUT=2: fill all threads of a core first */
     bool stop_on_fatal_signal;  /**< ranks stop on fatal signals, for the launcher */
+    bool reports_deaths;        /**< EMUQ_ON_PEER_DEATH=report: the death of a rank does not end the job */
     emuq_placement_t placement; /**< host of each node; hosts 0: a single host */
     emuq_arena_t *arena;        /**< contains the partition */
     emuq_machine_t *machine;
@@ -103,6 +106,7 @@ struct emuq_partition {
 
     struct emuq_connection_counts *connection_counts;  /**< atomic; connections to remote hosts; NULL: none */
     struct emuq_component_counter *component_counters; /**< atomic; list, see partition.h */
+    struct emuq_component_presence *presences;         /**< atomic; list, see partition.h */
     const uint32_t *health;                            /**< atomic; health of node 0; NULL: not known */
     size_t health_stride;                              /**< bytes between the words of two nodes */
     uint32_t health_count;                             /**< number of words */

@@ -13,9 +13,9 @@
 
 #define WINDOW  8u
 #define BYTES   20000u
-#define NOTES   4u /* buffers */
-#define SECONDS 14 /* without an acknowledgement, with --cut */
-#define COPIES  5u /* of the window address: a note may be damaged */
+#define NOTES   4u  /* buffers */
+#define SECONDS 14  /* without an acknowledgement, with --cut */
+#define COPIES  12u /* of the window address: a note may be damaged */
 
 typedef struct slot {
     uint32_t number;
@@ -153,8 +153,11 @@ static void open_ring(ring_t *r)
                                     &note_buffer[i]);
         must(rc == 0, "note", rc);
     }
-    for (unsigned i = 0; i < COPIES; i++)
+    for (unsigned i = 0; i < COPIES; i++) {
+        const struct timespec apart = {0, 2000000}; /* not all in one datagram */
         send_note(r->before, (note_t){(uintptr_t)window, 0});
+        (void)nanosleep(&apart, NULL);
+    }
 }
 
 int main(int argc, char **argv)

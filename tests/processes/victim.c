@@ -8,6 +8,9 @@
  *     wait      the rank sleeps for 2 seconds, its peers wait at a barrier; each prints its share of busy
  * time exit      the rank exits with status 1, with messages that wait for space, its peers wait at a barrier
  *     other     the rank exits with status 7; all other ranks continue among themselves
+ *     kill, fault, break, two
+ *               the rank dies by SIGKILL, SIGSEGV or exit(1); with two, the rank after the next dies, too;
+ * all other ranks continue among themselves await     the rank dies by SIGKILL, its peers wait at a barrier
  *     refuse    the rank sends what the next rank's Message Unit rejects, its peers wait at a barrier
  *     mistake   the rank prints, then sends what its own Message Unit rejects, its peers wait at a barrier
  */
@@ -146,19 +149,58 @@ static void die_at(const char *event, const char *wanted, int is_victim)
         raise(SIGKILL);
 }
 
+static uint32_t next_of(uint32_t rank, uint32_t ranks, uint32_t dead)
+{
+    do
+        rank = (rank + 1) % ranks;
+    while (dead >> rank & 1);
+    return rank;
+}
+
 /* Rank @p victim has ended with a status, or is about to. */
 static int live_on(uint32_t rank, uint32_t ranks, uint32_t victim, int farewell, int status)
 {
-    uint32_t next = (rank + 1) % ranks;
     if (rank == victim)
         return status;
     sleep(1);
-    transfer(next == victim ? (next + 1) % ranks : next, 20);
+    transfer(next_of(rank, ranks, 1u << victim), 20);
     if (farewell && rank == 0) {
         send(victim);
         await_sent();
     }
     return 0;
+}
+
+static int fault(void)
+{
+#ifdef SANITIZED /* a sanitizer would exit instead */
+    signal(SIGSEGV, SIG_DFL);
+    return raise(SIGSEGV);
+#else
+    static int *volatile nowhere;
+    return *nowhere = 1;
+#endif
+}
+
+/* The ranks of the mask @p dead die, all other ranks continue. */
+static int survive(const char *event, uint32_t rank, uint32_t ranks, uint32_t dead)
+{
+    if ((dead >> rank & 1) == 0) {
+        uint32_t next = next_of(rank, ranks, dead);
+        transfer(next, 20);
+        sleep(1); /* ranks die before or during this time */
+        for (int i = 0; i < 20; i++)
+            send(next);
+        while (-counter / BYTES < 40)
+            ;
+        printf("rank %u has %u messages\n", rank, (unsigned)(-counter / BYTES));
+        return 0;
+    }
+    if (strcmp(event, "fault") == 0)
+        fault();
+    else if (strcmp(event, "break") == 0)
+        exit(1);
+    return raise(SIGKILL);
 }
 
 static double busy(void)
@@ -183,6 +225,15 @@ int main(int argc, char **argv)
         return live_on(rank, ranks, victim, strcmp(event, "farewell") == 0, 0);
     if (strcmp(event, "other") == 0)
         return live_on(rank, ranks, victim, 0, 7);
+    if (strcmp(event, "kill") == 0 || strcmp(event, "fault") == 0 || strcmp(event, "break") == 0)
+        return survive(event, rank, ranks, 1u << victim);
+    if (strcmp(event, "two") == 0)
+        return survive(event, rank, ranks, 1u << victim | 1u << (victim + 2) % ranks);
+    if (strcmp(event, "await") == 0) {
+        if (is_victim)
+            raise(SIGKILL);
+        MUSPI_GIBarrierEnterAndWait(&barrier);
+    }
     if (strcmp(event, "exit") == 0) {
         if (rank == (victim + 1) % ranks)
             open_reception();

@@ -14,6 +14,7 @@
 
 struct emuq_live {
     const emuq_rank_table_t *table;
+    const emuq_health_t *health;
     bool on_terminal;
     bool counts_known;
     emuq_node_counts_t *before, *now; /* [rates.nodes] */
@@ -29,11 +30,12 @@ static void live_sample(emuq_live_t *live, emuq_node_counts_t *counts)
     live->counts_known = emuq_launch_snapshot(live->table->launch, counts) == 0;
 }
 
-emuq_live_t *emuq_live_open(const emuq_rank_table_t *table)
+emuq_live_t *emuq_live_open(const emuq_rank_table_t *table, const emuq_health_t *health)
 {
     const char *terminal = getenv("TERM");
     emuq_live_t *live = emuq_need(calloc(1, sizeof *live));
     live->table = table;
+    live->health = health;
     emuq_counter_rates_open(&live->rates, table->launch);
     live->begun = live->rates.sampled;
     live->on_terminal = !emuq_is_member && isatty(STDERR_FILENO) && terminal != NULL &&
@@ -145,6 +147,20 @@ static void live_add_fifos(const emuq_live_t *live, uint32_t most, const char *b
                 100.0 * (double)fifo[i].used / (double)fifo[i].bytes, fifo[i].used, fifo[i].bytes);
 }
 
+/* Nodes that are not normal; on a terminal, with the map. */
+static void live_add_health(const emuq_live_t *live, uint32_t most, const char *before, FILE *out)
+{
+    const emuq_health_t *h = live->health;
+    if (emuq_health_list(NULL, h->size, h->now, 0, "") == 0)
+        return;
+    fprintf(out, "%shealth: ", before);
+    (void)emuq_health_list(out, h->size, h->now, most, live->on_terminal ? "\n    " : ", ");
+    if (live->on_terminal) {
+        fputc('\n', out);
+        emuq_health_map(out, h->size, h->now, "    ");
+    }
+}
+
 /* Writes a line for a file or pipe, or complete lines for a terminal. */
 static void live_write(const emuq_live_t *live, FILE *out)
 {
@@ -156,6 +172,7 @@ static void live_write(const emuq_live_t *live, FILE *out)
     emuq_counter_rates_print(&live->rates, live->table->launch, before, out);
     live_add_links(live, most, before, out);
     live_add_fifos(live, (uint32_t)most, before, out);
+    live_add_health(live, FIFOS, before, out);
     if (live->on_terminal) {
         fputc('\n', out);
         emuq_report_waits(live->table, out);

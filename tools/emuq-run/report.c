@@ -207,6 +207,40 @@ void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t
                       WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
 }
 
+void emuq_report_lost(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running)
+{
+    uint32_t number = (uint32_t)(rank - table->rank);
+    char end[160], name[32];
+    if (WIFSIGNALED(rank->status))
+        snprintf(end, sizeof end, "was ended by %s (%s), %s", emuq_signal_name(WTERMSIG(rank->status), name),
+                 strsignal(WTERMSIG(rank->status)),
+                 WCOREDUMP(rank->status) ? "core dumped" : "no core dumped");
+    else
+        snprintf(end, sizeof end, "exited with status %d", WEXITSTATUS(rank->status));
+    emuq_run_message("rank %u%s (node %u, process %d) %s; %u ranks continue (EMUQ_ON_PEER_DEATH=report)",
+                     number, emuq_member_where, emuq_launch_node(table->launch, number), (int)rank->pid, end,
+                     running);
+}
+
+static bool report_is_lost(const void *table, uint32_t rank)
+{
+    return ((const emuq_rank_table_t *)table)->rank[rank].is_lost;
+}
+
+void emuq_report_all_lost(const emuq_rank_table_t *table, int status)
+{
+    char *ranks;
+    FILE *out = emuq_text_open(&ranks);
+    emuq_report_ranks(out, table->ranks, report_is_lost, table, LONG_MAX);
+    fclose(out);
+    emuq_need(ranks);
+    if (emuq_is_member) /* the front end knows the status */
+        emuq_run_message("the ranks%s have ended: %s died", emuq_member_where, ranks);
+    else
+        emuq_run_message("the job has ended with status %d: %s died", status, ranks);
+    free(ranks);
+}
+
 void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running)
 {
     emuq_member_cause(WEXITSTATUS(rank->status), false,

@@ -536,6 +536,12 @@ int emuq_run_timed(const emuq_run_command_t *command)
                          has_hosts ? "a job on several hosts" : "--debugger");
         return EMUQ_STATUS_USAGE;
     }
+    if (emuq_setting_number(EMUQ_SETTING_ON_PEER_DEATH) != 0) {
+        emuq_run_message(
+            "EMUQ_ON_PEER_DEATH=report is not possible with --timed: the ranks are threads of one "
+            "process, which ends with the first that dies");
+        return EMUQ_STATUS_USAGE;
+    }
     if (command->backtrace && emuq_stacks_check() != 0)
         return EMUQ_STATUS_USAGE;
     int status = timed_set_input(command);

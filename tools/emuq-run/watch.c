@@ -10,9 +10,11 @@
 
 #include "kernel-shim/partition/rank_exit.h"
 
-#define GRACE_MS     1000 /* time between SIGTERM and SIGKILL */
-#define LOST_MS      5000 /* time for processes to end after SIGKILL */
-#define JOIN_POLL_MS 100  /* poll interval until all ranks have joined */
+#define GRACE_MS     1000  /* time between SIGTERM and SIGKILL */
+#define LOST_MS      5000  /* time for processes to end after SIGKILL */
+#define JOIN_POLL_MS 100   /* poll interval until all ranks have joined */
+#define LEAVE_MS     20000 /* time for a rank to end after exit(), if another rank has died */
+#define LEAVE_POLL   1000  /* milliseconds: poll interval for this time */
 
 typedef enum phase {
     RUNNING,
@@ -30,9 +32,11 @@ typedef struct watch {
     uint64_t dying_until; /* milliseconds: time limit of the debugger for a dying rank; 0: none */
     emuq_live_t *live;    /* NULL: no --watch */
     emuq_counter_rates_t rates;
+    emuq_health_t health;
     bool paths_printed;
     bool given_up;
-    int status; /* status of the cause, or the first of a rank that is not 0 */
+    uint32_t deaths; /* ranks that have died while the job continues */
+    int status;      /* status of the cause, or the first of a rank that is not 0 */
 } watch_t;
 
 /* Signals that end the job. */
@@ -144,17 +148,75 @@ static uint32_t watch_running(const watch_t *w)
     return ranks;
 }
 
-/* Records the status of a rank. After a wait at exit the status of the process is ignored. */
-static void watch_record_end(const watch_t *w, emuq_rank_process_t *rank)
+/* Records the status of a rank. After a wait at exit the status of the process is ignored. @return the former
+ * state of the rank */
+static emuq_rank_state_t watch_record_end(const watch_t *w, emuq_rank_process_t *rank)
 {
     uint32_t number = (uint32_t)(rank - w->table->rank);
-    bool lingered = emuq_launch_state(w->table->launch, number) == EMUQ_RANK_ENDED;
+    emuq_rank_state_t before = emuq_launch_state(w->table->launch, number);
+    bool lingered = before == EMUQ_RANK_ENDED;
     int status = emuq_launch_ended(w->table->launch, number,
                                    WIFEXITED(rank->status) ? WEXITSTATUS(rank->status)
                                                            : EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
     if (lingered)
         rank->status = W_EXITCODE(status, 0);
+    return before;
 }
+
+/* ---- deaths of ranks in a job that continues (EMUQ_ON_PEER_DEATH=report) ---- */
+
+/* Whether a rank has died: by a signal, with a status that would end the job, or by _exit() with another
+ * status except 0. @param before state before the end of the process */
+static bool watch_has_died(const watch_t *w, const emuq_rank_process_t *rank, emuq_rank_state_t before)
+{
+    if (!emuq_launch_reports_deaths(w->table->launch))
+        return false;
+    return WIFSIGNALED(rank->status) || emuq_exit_is_bad(WEXITSTATUS(rank->status)) ||
+           (before == EMUQ_RANK_JOINED && WEXITSTATUS(rank->status) != 0);
+}
+
+/* The first death gives the status of the job. */
+static void watch_count_death(watch_t *w, emuq_rank_process_t *rank)
+{
+    int status =
+        WIFSIGNALED(rank->status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status) : WEXITSTATUS(rank->status);
+    rank->is_lost = true;
+    emuq_launch_lost(w->table->launch, (uint32_t)(rank - w->table->rank));
+    if (w->deaths++ == 0)
+        w->status = status;
+    emuq_report_lost(w->table, rank, watch_running(w));
+}
+
+/* Whether a rank has called exit() and can end: all but the rest of its exit is done. */
+static bool watch_is_leaving(const watch_t *w, uint32_t number)
+{
+    const emuq_launch_t *launch = w->table->launch;
+    const emuq_rank_process_t *rank = &w->table->rank[number];
+    return rank->pid != 0 && !rank->ended && emuq_launch_is_ending(launch, number) &&
+           (emuq_launch_state(launch, number) < EMUQ_RANK_ENDED || emuq_launch_is_over(launch));
+}
+
+/* Kills ranks that do not end: the dead rank may have held a lock that they need. */
+static void watch_check_leaving(watch_t *w)
+{
+    uint64_t now = emuq_now_ms();
+    for (uint32_t i = 0; i < w->table->ranks && w->phase == RUNNING; i++) {
+        emuq_rank_process_t *rank = &w->table->rank[i];
+        if (!watch_is_leaving(w, i) || w->suspended != 0) {
+            rank->leaving_since = 0;
+        } else if (rank->leaving_since == 0) {
+            rank->leaving_since = now;
+        } else if (now - rank->leaving_since >= LEAVE_MS) {
+            emuq_run_message("rank %u%s does not end within %u s after its exit: it may need a lock that a "
+                             "dead rank held; killing it",
+                             i, emuq_member_where, LEAVE_MS / 1000);
+            kill(-rank->pid, SIGKILL);
+            rank->leaving_since = now;
+        }
+    }
+}
+
+/* ---- ends ---- */
 
 /* Ends the job after the end of the host engine. */
 static void watch_engine_lost(watch_t *w)
@@ -175,7 +237,7 @@ static void watch_engine_lost(watch_t *w)
 
 static void watch_rank_ended(watch_t *w, emuq_rank_process_t *rank)
 {
-    watch_record_end(w, rank);
+    emuq_rank_state_t before = watch_record_end(w, rank);
     emuq_output_stream_drain(&rank->out);
     emuq_output_stream_drain(&rank->err);
     int failure = emuq_ranks_failure(w->table);
@@ -185,6 +247,8 @@ static void watch_rank_ended(watch_t *w, emuq_rank_process_t *rank)
         watch_end_job(w, emuq_program_failed(w->table->path, failure));
     } else if (emuq_launch_engine_failed(w->table->launch)) {
         watch_engine_lost(w);
+    } else if (emuq_launch_failed(w->table->launch) == 0 && watch_has_died(w, rank, before)) {
+        watch_count_death(w, rank);
     } else if (WIFSIGNALED(rank->status)) {
         emuq_report_death(w->table, rank, watch_running(w));
         watch_end_job(w, EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
@@ -294,7 +358,8 @@ static void watch_check_dying(watch_t *w)
     }
 }
 
-/* SIGUSR1: prints the waits of the ranks, and rates of components since the last request. */
+/* SIGUSR1: prints the waits of the ranks, rates of components since the last request, and the health of the
+ * nodes. */
 static void watch_report(watch_t *w)
 {
     char *text;
@@ -307,6 +372,8 @@ static void watch_report(watch_t *w)
     if (written != 0)
         emuq_run_message("%s", text + strlen("; "));
     free(text);
+    emuq_health_sample(&w->health, w->table->launch);
+    emuq_health_report(&w->health, false);
 }
 
 /* Stops the ranks and the launcher until SIGCONT. Ranks get SIGSTOP: SIGTSTP has no effect on an orphaned
@@ -414,6 +481,10 @@ static void watch_step(watch_t *w)
         until = watch_earlier(until, w->dying_until);
     if (w->live != NULL)
         until = watch_earlier(until, now + emuq_live_due(w->live));
+    if (w->phase == RUNNING)
+        until = watch_earlier(until, now + emuq_health_due(&w->health));
+    if (w->deaths != 0)
+        until = watch_earlier(until, now + LEAVE_POLL);
     if (emuq_input_wait(&w->table->input, w->table->signal_fd, until))
         watch_handle_signals(w);
     if (emuq_output_is_broken() && w->phase == RUNNING) {
@@ -427,8 +498,12 @@ static void watch_step(watch_t *w)
         watch_deadline_passed(w);
     if (!w->paths_printed)
         watch_check_members(w);
+    if (w->phase == RUNNING && emuq_health_due(&w->health) == 0)
+        emuq_health_sample(&w->health, w->table->launch);
     if (w->live != NULL)
         emuq_live_update(w->live);
+    if (w->deaths != 0)
+        watch_check_leaving(w);
 }
 
 int emuq_watch_ranks(emuq_rank_table_t *table)
@@ -440,9 +515,10 @@ int emuq_watch_ranks(emuq_rank_table_t *table)
     uint64_t left = passed < command->timeout ? command->timeout - passed : 0;
     watch_t w = {.table = table,
                  .deadline = command->timeout != 0 ? begin + left : 0,
-                 .live = command->watch ? emuq_live_open(table) : NULL,
                  .paths_printed = !command->verbose};
     emuq_counter_rates_open(&w.rates, launch);
+    emuq_health_open(&w.health, launch);
+    w.live = command->watch ? emuq_live_open(table, &w.health) : NULL;
     if (command->verbose)
         emuq_report_processes(table);
     watch_reap(&w); /* a rank may have ended before the hosts were connected */
@@ -450,10 +526,14 @@ int emuq_watch_ranks(emuq_rank_table_t *table)
         watch_step(&w);
     emuq_live_close(w.live);
     emuq_counter_rates_close(&w.rates);
+    emuq_health_report(&w.health, true);
+    emuq_health_close(&w.health);
     if (w.phase == RUNNING) /* else all engines are killed */
         emuq_ranks_await_engine(table);
     emuq_stacks_end(&w.stacks, table);
     watch_print_paths(&w);
+    if (w.deaths != 0)
+        emuq_report_all_lost(table, w.status);
     if (command->counters && !w.given_up)
         emuq_counters_print(launch);
     if (command->heat != NULL && !w.given_up && emuq_counters_heat(launch, command) != 0 && w.status == 0)

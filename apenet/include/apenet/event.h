@@ -65,10 +65,11 @@ typedef enum apenet_status {
 /** Tests if the head is CMD1 of a local descriptor. */
 static inline int apenet_entry_is_own(const apenet_entry_t *e)
 {
-    uint32_t kind = apenet_get(&e->what, APENET_ENTRY_KIND);
+    uint32_t kind = apenet_get(&e->what, APENET_ENTRY_KIND),
+             status = apenet_get(&e->what, APENET_ENTRY_STATUS);
     return kind == APENET_EVENT_SENT || kind == APENET_EVENT_GET_DONE ||
            (kind == APENET_EVENT_ERROR &&
-            apenet_get(&e->what, APENET_ENTRY_STATUS) <= APENET_STATUS_LINK_DOWN);
+            (status <= APENET_STATUS_LINK_DOWN || status == APENET_STATUS_HOST_DEAD));
 }
 
 #endif /* APENET_EVENT_H */

@@ -135,7 +135,9 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
  * APENET_PHYS @p to is the caller, the target has the page offset of the source, and the event has the
  * physical address and no buffer.
  * @return 0; -EINVAL; -EFAULT: source or physical target not mapped (unchecked in registered buffers) or not
- * on the GPU; -ENXIO: no such node, process or GPU (APENET_PHYS: not the caller); -EAGAIN: see APENET_NOWAIT;
+ * on the GPU; -ENXIO: no such node, process or GPU (APENET_PHYS: not the caller); -EHOSTDOWN: the process has
+ * died in a job with EMUQ_ON_PEER_DEATH=report (earlier messages that are not complete get an
+ * APENET_EVENT_ERROR, or APENET_EVENT_GET_DONE, with this status); -EAGAIN: see APENET_NOWAIT;
  * -ENOSPC: source not pinnable; -ENOMEM: no memory for events that block the ring
  */
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A process dies with the lock of a card: the next process repairs the card. */
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "apenet/card/packets.h"
+#include "bench.h"
+#include "emuq_test.h"
+
+#define PAGE  4096u
+#define QUEUE 8u /* entries; one stays free */
+
+typedef enum damage {
+    NONE,
+    NOT_ADVANCED, /* an entry is visible, the write pointer is not advanced */
+    NOT_TOGGLED,  /* the pointer is advanced past the end, the phase is not inverted */
+    DAMAGES
+} damage_t;
+
+static _Alignas(PAGE) unsigned char memory[2 * PAGE];
+static bench_t bench;
+
+/* @return number of a process that has ended */
+static unsigned dead_process(void)
+{
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    CU_ASSERT_TRUE_FATAL(child > 0);
+    CU_ASSERT_EQUAL(waitpid(child, NULL, 0), child);
+    return (unsigned)child;
+}
+
+/* Puts from card 0 to card 1, and takes both events. */
+static void put(unsigned char byte)
+{
+    memset(memory, byte, 64);
+    apenet_descriptor_t d =
+        bench_descriptor(&bench, 0, 1, 0, APENET_CMD_PUT, memory, 64, (uintptr_t)memory + PAGE);
+    CU_ASSERT_TRUE_FATAL(bench_post(&bench, 0, &d));
+    bench_ring(&bench, 0);
+    apenet_entry_t sent = bench_next(&bench, 0), received = bench_next(&bench, 1);
+    CU_ASSERT_EQUAL_FATAL(bench_kind(&sent), APENET_EVENT_SENT);
+    CU_ASSERT_EQUAL_FATAL(bench_kind(&received), APENET_EVENT_RECEIVED);
+    CU_ASSERT_EQUAL(memory[PAGE], byte);
+    CU_ASSERT_EQUAL(memory[PAGE + 63], byte);
+    CU_ASSERT_EQUAL(bench_next(&bench, 1).what, 0);
+}
+
+static void inflict(apenet_queue_t *q, damage_t damage)
+{
+    bool at_start = q->write == 0 && q->serial != 0;
+    if (damage == NOT_ADVANCED && q->serial != 0) {
+        q->write = at_start ? q->size - 1 : q->write - 1;
+        q->phase ^= at_start;
+    } else if (damage == NOT_TOGGLED) {
+        q->phase ^= at_start;
+    }
+}
+
+static void event_queue(void)
+{
+    unsigned dead = dead_process();
+    for (unsigned before = 0; before <= 2 * QUEUE; before++)
+        for (damage_t damage = NONE; damage < DAMAGES; damage++) {
+            bench_open(&bench, &(bench_plan_t){.size = {2, 1, 1}, .queue = QUEUE});
+            CU_ASSERT_EQUAL_FATAL(bench_register(&bench, 1, 0, memory + PAGE, PAGE, 0, 1), APENET_STATUS_OK);
+            (void)bench_map(&bench, memory, PAGE);
+            for (unsigned i = 0; i < before; i++)
+                put((unsigned char)i);
+            apenet_device_t *d = &bench.machine->device[1];
+            inflict(&d->queue, damage);
+            d->lock = dead;
+            for (unsigned i = 0; i < QUEUE + 2; i++)
+                put((unsigned char)(100 + i));
+            CU_ASSERT_EQUAL(d->lock, 0);
+            bench_close(&bench);
+        }
+}
+
+static void tlb_and_caches(void)
+{
+    bench_open(&bench, &(bench_plan_t){.size = {2, 1, 1}, .tlb_entries = 4});
+    CU_ASSERT_EQUAL_FATAL(bench_register(&bench, 1, 0, memory + PAGE, PAGE, 0, 1), APENET_STATUS_OK);
+    (void)bench_map(&bench, memory, PAGE);
+    put(1);
+    apenet_device_t *d = &bench.machine->device[1];
+    for (unsigned i = 0; i <= d->tlb.entries; i++) /* a search would not end */
+        d->tlb.entry[i] = (apenet_tlb_entry_t){.newer = 1, .older = 1, .chain = 1};
+    for (unsigned i = 0; i < d->tlb.buckets; i++)
+        d->tlb.bucket[i] = 1;
+    d->parks = 3;
+    d->lock = dead_process();
+    put(2);
+    put(3);
+    CU_ASSERT_EQUAL(d->parks, 0);
+    bench_close(&bench);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"event queue", event_queue}, {"TLB and caches", tlb_and_caches}, {NULL, NULL}};
+    return emuq_test_main("repair of a card", tests);
+}
