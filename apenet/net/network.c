@@ -165,7 +165,7 @@ apenet_network_t *apenet_network_init(void *memory, const apenet_network_plan_t 
 
 void apenet_network_mark(apenet_network_t *n, uint32_t node)
 {
-    (void)emuq_or(&n->marked[node / 64], UINT64_C(1) << node % 64);
+    network_mark(n, node);
 }
 
 void apenet_network_wake(apenet_network_t *n, uint32_t node)

@@ -109,6 +109,11 @@ typedef struct network_context {
     void *argument;
 } network_context_t;
 
+static inline void network_mark(apenet_network_t *n, uint32_t node)
+{
+    (void)emuq_or(&n->marked[node / 64], UINT64_C(1) << node % 64);
+}
+
 /** Gives the words of all wires to the links of a node. Caller holds the claim. @return whether there were
  * any
  */

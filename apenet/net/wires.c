@@ -38,7 +38,7 @@ static bool wire_receive(const network_context_t *c, network_node_t *n, unsigned
     n->counted |= 1u << port;
     emuq_store_ordered(&w->head, w->head + words); /* before the flag, as in wire_transmit() */
     if (emuq_load_ordered(&w->stalled) != 0 && emuq_int_exchange(&w->stalled, false) != 0)
-        apenet_network_mark(c->network, n->next[port]);
+        network_mark(c->network, n->next[port]);
     return true;
 }
 
@@ -67,7 +67,7 @@ static uint32_t wire_transmit(const network_context_t *c, network_node_t *n, uns
         space = words == straight ? space - words : 0;
     }
     if (all != 0)
-        apenet_network_mark(c->network, n->next[port]);
+        network_mark(c->network, n->next[port]);
     return all;
 }
 
@@ -98,7 +98,7 @@ int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uin
     memcpy(s->word, word + passed, s->words * sizeof *word);
     line->expected = number + words;
     AO_store_release(&line->tail, line->tail + 1); /* pairs with line_receive() */
-    apenet_network_mark(n, node);
+    network_mark(n, node);
     return 0;
 }
 
