@@ -292,7 +292,7 @@ typedef struct emuq_backend_remote_ops {
     /** Copies a message for another host. Does not wait, also with locks held; takes leaf locks only. Called
      * by any thread of a local rank. Returns 0; without effect: -EAGAIN: the window to that host is full,
      * `credits` changes when half of it is free; -EINVAL: this host, no host, or more than
-     * #EMUQ_CHANNEL_BYTES; -ENOMEM; -ESHUTDOWN: the job is over. */
+     * EMUQ_CHANNEL_BYTES; -ENOMEM; -ESHUTDOWN: the job is over. */
     int (*channel_post)(struct emuq_channel *channel, uint32_t host, const struct iovec *part, int parts);
     /** Takes the oldest message of all hosts. Does not wait. Messages of one host are in order; several
      * readers take different messages. Returns NULL: none. */
