@@ -80,6 +80,13 @@ static bool wire_is_empty(const network_wire_t *w)
 #define TICK_FIRST_NS UINT64_C(1000000)
 #define TICK_MOST_NS  UINT64_C(500000000)
 
+uint32_t apenet_network_arrive_space(const apenet_network_t *n, uint32_t node, unsigned port)
+{
+    const network_line_t *line = n->node[node].line[port];
+    /* Acquire: pairs with line_receive(); the segment is no longer read. */
+    return LINE_SEGMENTS - (uint32_t)(line->tail - AO_load_acquire(&line->head));
+}
+
 int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uint32_t number,
                           const apenet_word_t *word, uint32_t words)
 {
@@ -88,8 +95,7 @@ int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uin
     uint32_t passed = ahead < 0 ? 0u - (uint32_t)ahead : 0;
     if (words <= passed)
         return -EALREADY;
-    /* Acquire: pairs with line_receive(); the segment is no longer read. */
-    if (line->tail - AO_load_acquire(&line->head) >= LINE_SEGMENTS)
+    if (apenet_network_arrive_space(n, node, port) == 0)
         return -EAGAIN;
     network_segment_t *s = &line->slot[line->tail % LINE_SEGMENTS];
     s->words = words - passed;
@@ -99,6 +105,19 @@ int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uin
     AO_store_release(&line->tail, line->tail + 1); /* pairs with line_receive() */
     apenet_network_mark(n, node);
     return 0;
+}
+
+int apenet_network_arrive_datagram(apenet_network_t *n, uint32_t node, unsigned port, const void *datagram,
+                                   uint64_t bytes)
+{
+    uint32_t number;
+    if (bytes <= sizeof number || bytes > APENET_DATAGRAM_BYTES ||
+        (bytes - sizeof number) % sizeof(apenet_word_t) != 0)
+        return -EBADMSG;
+    memcpy(&number, datagram, sizeof number);
+    return apenet_network_arrive(n, node, port, number,
+                                 (const apenet_word_t *)((const char *)datagram + sizeof number),
+                                 (uint32_t)((bytes - sizeof number) / sizeof(apenet_word_t)));
 }
 
 static bool line_receive(const network_context_t *c, network_node_t *n, unsigned port)

@@ -320,6 +320,28 @@ static void words_are_numbered(void)
     free(job.network);
 }
 
+/* The length of a datagram is checked before anything is taken. */
+static void datagrams_have_whole_words(void)
+{
+    uint32_t datagram[APENET_DATAGRAM_BYTES / 4 + 4] = {3};
+    open_network_on(2, 1, 1, 0x10, "", true);
+    static const uint64_t wrong[] = {
+        0, 3, 4, 5, 19, 21, 35, APENET_DATAGRAM_BYTES + 16, UINT64_C(1) << 32 | 20};
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, wrong[i]), -EBADMSG);
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, 20), 0); /* word 3 */
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, 20), -EALREADY);
+    datagram[0] = 4;
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, APENET_DATAGRAM_BYTES), 0);
+    datagram[0] = 91;
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, 20), -EALREADY);
+    datagram[0] = 92;
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, 20), 0);
+    move();
+    CU_ASSERT_EQUAL(apenet_network_counters(job.network, 1, 3)->words_received_low, 90);
+    free(job.network);
+}
+
 /* CREDITs get lost, among them the last one before the sender has no credit left, and acknowledgements of the
  * last packet. One thread: the same words for each seed. */
 static void credits_are_lost(void)
@@ -422,6 +444,7 @@ int main(void)
                                         {"wires are external", wires_are_external},
                                         {"an external link is cut", an_external_link_is_cut},
                                         {"words are numbered", words_are_numbered},
+                                        {"datagrams have whole words", datagrams_have_whole_words},
                                         {"one thread moves all", one_thread_moves_all},
                                         {NULL, NULL}};
     return emuq_test_main("apenet_network", tests);
