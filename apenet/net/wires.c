@@ -134,7 +134,6 @@ static bool line_receive(const network_context_t *c, network_node_t *n, unsigned
             line->is_cut = true;
         n->received[port] += s->words;
         n->counted |= 1u << port;
-        line->has_arrived = true;
     }
     return head != first;
 }
@@ -185,16 +184,17 @@ static uint32_t line_transmit(const network_context_t *c, network_node_t *n, uns
     return all;
 }
 
-/* Time passes more slowly the longer no words arrive: a peer that is stopped for some seconds is not taken
- * for a link that is down. */
-static bool line_tick(network_line_t *line, uint64_t now_ns)
+/* Time passes more slowly the longer no words are acknowledged: a peer that is stopped for some seconds is
+ * not taken for a link that is down. Its CREDITs may arrive meanwhile: any process of a host sends them. */
+static bool line_tick(network_line_t *line, uint32_t progress, uint64_t now_ns)
 {
     uint64_t soon = now_ns + TICK_FIRST_NS;
-    if (line->interval == 0 || (line->has_arrived && line->next_tick > soon))
+    bool has_progress = line->progress != progress;
+    if (line->interval == 0 || (has_progress && line->next_tick > soon))
         line->next_tick = soon;
-    if (line->interval == 0 || line->has_arrived)
+    if (line->interval == 0 || has_progress)
         line->interval = TICK_FIRST_NS;
-    line->has_arrived = false;
+    line->progress = progress;
     if (now_ns < line->next_tick)
         return false;
     if (!line->is_cut)
@@ -256,7 +256,8 @@ bool apenet_wires_tick(const apenet_network_t *network, network_node_t *n, uint3
         if (!network->can_lose) /* the carrier is reliable, and a silent peer is not running */
             continue;
         *waits = true;
-        if (!apenet_wires_are_empty(n, port) || (n->line[port] != NULL && !line_tick(n->line[port], now_ns)))
+        if (!apenet_wires_are_empty(n, port) ||
+            (n->line[port] != NULL && !line_tick(n->line[port], apenet_link_progress(l), now_ns)))
             continue;
         apenet_link_tick(l, n->line[port] != NULL ? LINE_TIMEOUT / 4 : words);
         has_passed = true;
