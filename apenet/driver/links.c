@@ -494,7 +494,7 @@ static int links_open_process(apenet_machine_t *m)
         rc = emuq_component_thread(m->has_datagrams ? links_poll_main : links_channel_main, NULL, links_stop);
     if (rc != 0) {
         links_close_sockets();
-        return links_failed(&m->device[0], "start the thread of its links", rc);
+        return links_failed(&m->device[0], "connect its links", rc);
     }
     emuq_keep_sockets |= m->has_datagrams;
     links.is_running = true;
