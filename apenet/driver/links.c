@@ -9,13 +9,17 @@
  * | opener   | the first process that opens a card of a node  | acq_rel | itself: one process opens sockets |
  * | reader   | a process without a running reader             | acq_rel | itself: one process reads |
  *
- * A sender without an endpoint keeps its words; the thread that stores the endpoint then marks the node. */
+ * A sender without an endpoint keeps its words; the thread that stores the endpoint then marks the node. The
+ * network does not repeat words on a reliable carrier, so none of their messages is lost for want of space.
+ */
 #define _GNU_SOURCE
 #include "apenet/driver/links.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -40,24 +44,11 @@
 #define ADDRESS_TEXT 64u       /* as EMUQ_ADDRESS_TEXT */
 #define BUSY_MS      1u
 #define IDLE_MS      50u
+#define PAUSE_ROUNDS 1000u
 
-/* A datagram, and a message of kind WORDS behind its head. */
-typedef struct links_segment {
-    uint32_t number; /* of the first word, modulo 2^32 */
-    apenet_word_t word[APENET_SEGMENT_WORDS];
-} links_segment_t;
+_Static_assert(APENET_DATAGRAM_BYTES == 4 + 1408, "apenet 8.8");
 
-_Static_assert(sizeof(links_segment_t) == 4 + 1408, "a datagram has no padding (apenet 8.8)");
-
-/* A message between hosts; all hosts run the same build. */
-typedef struct links_message {
-    enum { LINKS_WORDS, LINKS_ENDPOINT, LINKS_DOWN } kind;
-    uint32_t node, port; /* the receiving end; ENDPOINT: the end that has the socket; DOWN: node */
-    uint32_t number;     /* WORDS: of the first word */
-    uint64_t endpoint;   /* ENDPOINT; DOWN: set of ports whose links are down */
-} links_message_t;
-
-/* Guarded by `lock` while no thread runs; then constant, except `stops`. */
+/* Guarded by `lock` while no thread runs; then constant, except `stops`, `retries` and `fd`. */
 static struct {
     pthread_mutex_t lock;
     bool is_running;
@@ -67,6 +58,7 @@ static struct {
     int poll, out;           /* epoll of the sockets; socket that sends. -1: no datagrams */
     int *fd;                 /* [devices * APENET_PORTS] sockets of links plus one; 0: none */
     unsigned stops;          /* atomic */
+    unsigned retries;        /* atomic: no memory for a message, its node keeps the words */
 } links = {.lock = PTHREAD_MUTEX_INITIALIZER, .poll = -1, .out = -1};
 
 static uint32_t links_end(uint32_t node, unsigned port)
@@ -96,9 +88,12 @@ static bool links_send_datagram(const apenet_machine_t *m, uint32_t end, uint32_
 static bool links_send_message(const apenet_machine_t *m, uint32_t node, unsigned port, uint32_t number,
                                const apenet_word_t *word, uint32_t words)
 {
-    links_message_t head = {.kind = LINKS_WORDS, .node = node, .port = port, .number = number};
+    apenet_links_message_t head = {.kind = APENET_LINKS_WORDS, .node = node, .port = port, .number = number};
     struct iovec part[] = {{&head, sizeof head}, {(void *)(uintptr_t)word, words * sizeof *word}};
-    return emuq_backend->remote->channel_post(links.channel, m->host_of[node], part, 2) != -EAGAIN;
+    int rc = emuq_backend->remote->channel_post(links.channel, m->host_of[node], part, 2);
+    if (rc == -ENOMEM)
+        AO_int_store(&links.retries, true); /* relaxed: links_step() of this process polls it */
+    return rc != -EAGAIN && rc != -ENOMEM;
 }
 
 /* Hook `send` of the network. */
@@ -114,61 +109,89 @@ static bool links_send(void *machine, uint32_t node, unsigned port, uint64_t num
 
 /* ---- receiving ---- */
 
-static void links_arrive(apenet_machine_t *m, uint32_t node, unsigned port, uint32_t number,
-                         const apenet_word_t *word, uint64_t bytes)
+static bool links_stops(void)
 {
-    uint32_t words = (uint32_t)(bytes / sizeof *word);
-    if (bytes % sizeof *word != 0 || words == 0 || words > APENET_SEGMENT_WORDS)
-        AO_store(&m->device[node].bad_datagrams, AO_load(&m->device[node].bad_datagrams) + 1);
-    else if (apenet_network_arrive(m->network, node, port, number, word, words) == -EAGAIN) {
-        apenet_run_network(m);
-        (void)apenet_network_arrive(m->network, node, port, number, word, words); /* else it is lost */
-    }
+    return AO_int_load(&links.stops) != 0; /* relaxed: the thread is joined */
 }
 
-/* Stores the endpoint of a socket, and marks the node that may wait for it. */
+/* Counts a malformed datagram. */
+static int links_arrive(apenet_machine_t *m, uint32_t node, unsigned port, const void *datagram,
+                        uint64_t bytes)
+{
+    int rc = apenet_network_arrive_datagram(m->network, node, port, datagram, bytes);
+    if (rc == -EBADMSG)
+        apenet_count(&m->device[node].bad_datagrams, 1);
+    return rc;
+}
+
+/* Stores the endpoint of a socket, and marks the node that may wait for it, if it is a node of this host. */
 static void links_publish(apenet_machine_t *m, uint32_t node, unsigned port, uint64_t endpoint)
 {
     AO_store_release(&m->endpoint[links_end(node, port)], endpoint);
-    apenet_network_mark(m->network, apenet_network_next(m->network, node, port));
+    uint32_t next = apenet_network_next(m->network, node, port);
+    if (!apenet_is_remote(m, next))
+        apenet_network_mark(m->network, next);
 }
 
-/* Takes the datagrams of a socket, a batch at most. */
-static void links_receive(apenet_machine_t *m, const struct epoll_event *ready)
+/* Takes the datagrams of a socket, a batch at most. Datagrams for which the node has no space stay in the
+ * socket. @return whether there was space */
+static bool links_receive(apenet_machine_t *m, const struct epoll_event *ready)
 {
-    static _Thread_local links_segment_t segment[BATCH];
+    static _Thread_local uint32_t datagram[BATCH][APENET_DATAGRAM_BYTES / sizeof(uint32_t)];
     struct mmsghdr message[BATCH];
     struct iovec part[BATCH];
-    uint32_t end = (uint32_t)ready->data.u64;
+    uint32_t end = (uint32_t)ready->data.u64, node = end / APENET_PORTS;
+    unsigned port = end % APENET_PORTS;
+    uint32_t space = apenet_network_arrive_space(m->network, node, port);
+    if (space == 0)
+        return false;
     memset(message, 0, sizeof message);
     for (unsigned i = 0; i < BATCH; i++) {
-        part[i] = (struct iovec){&segment[i], sizeof segment[i]};
+        part[i] = (struct iovec){datagram[i], sizeof datagram[i]};
         message[i].msg_hdr.msg_iov = &part[i];
         message[i].msg_hdr.msg_iovlen = 1;
     }
-    int n = recvmmsg((int)(ready->data.u64 >> 32), message, BATCH, MSG_DONTWAIT | MSG_TRUNC, NULL);
-    for (int i = 0; i < n; i++) {
-        uint64_t bytes = message[i].msg_len;
-        links_arrive(m, end / APENET_PORTS, end % APENET_PORTS, segment[i].number, segment[i].word,
-                     bytes < sizeof segment[i].number ? 0 : bytes - sizeof segment[i].number);
-    }
+    /* MSG_TRUNC: the length of a datagram that is too long is its real length. */
+    int n = recvmmsg((int)(ready->data.u64 >> 32), message, space < BATCH ? space : BATCH,
+                     MSG_DONTWAIT | MSG_TRUNC, NULL);
+    for (int i = 0; i < n; i++)
+        (void)links_arrive(m, node, port, datagram[i], message[i].msg_len);
+    return true;
 }
 
-static void links_take_message(apenet_machine_t *m, const emuq_channel_message_t *message)
+/* Takes words from a message. Waits for space: the thread that has claimed the node makes it. */
+static int links_take_words(apenet_machine_t *m, const apenet_links_message_t *head, const void *datagram,
+                            uint64_t bytes)
 {
-    links_message_t head;
-    if (message->bytes < sizeof head)
-        return;
-    memcpy(&head, message->data, sizeof head);
-    if (head.node >= m->devices || head.port >= APENET_PORTS)
-        return;
-    if (head.kind == LINKS_ENDPOINT)
-        links_publish(m, head.node, head.port, head.endpoint);
-    else if (head.kind == LINKS_DOWN)
+    int rc = links_arrive(m, head->node, head->port, datagram, bytes);
+    for (unsigned rounds = 0; rc == -EAGAIN && !links_stops(); emuq_spin(&rounds)) {
+        apenet_run_network(m);
+        rc = links_arrive(m, head->node, head->port, datagram, bytes);
+    }
+    return rc;
+}
+
+int apenet_links_take(apenet_machine_t *m, const void *message, uint32_t bytes)
+{
+    apenet_links_message_t head;
+    const size_t at = offsetof(apenet_links_message_t, number);
+    if (bytes < sizeof head)
+        return -EBADMSG;
+    memcpy(&head, message, sizeof head);
+    if (head.node >= m->devices || head.port >= APENET_PORTS ||
+        (head.kind == APENET_LINKS_WORDS) == apenet_is_remote(m, head.node))
+        return -EBADMSG;
+    bool is_external = apenet_network_is_external(m->network, head.node, head.port);
+    if (head.kind == APENET_LINKS_DOWN) {
         apenet_network_set_down(m->network, head.node, (uint32_t)head.endpoint);
-    else if (apenet_network_is_external(m->network, head.node, head.port))
-        links_arrive(m, head.node, head.port, head.number,
-                     (const apenet_word_t *)(message->data + sizeof head), message->bytes - sizeof head);
+        return 0;
+    }
+    if (head.kind == APENET_LINKS_WORDS && is_external && !m->has_datagrams)
+        return links_take_words(m, &head, (const char *)message + at, bytes - at);
+    if (head.kind != APENET_LINKS_ENDPOINT || !is_external || !m->has_datagrams)
+        return -EBADMSG;
+    links_publish(m, head.node, head.port, head.endpoint);
+    return 0;
 }
 
 /* Whether this process reads the messages of the host. */
@@ -185,7 +208,7 @@ static void links_read_channel(apenet_machine_t *m)
 {
     emuq_channel_message_t *message;
     while ((message = emuq_backend->remote->channel_next(links.channel)) != NULL) {
-        links_take_message(m, message);
+        (void)apenet_links_take(m, message->data, message->bytes);
         emuq_backend->remote->channel_done(links.channel, message);
     }
 }
@@ -193,12 +216,13 @@ static void links_read_channel(apenet_machine_t *m)
 /* Reports links of a node that went down to all hosts. @return false: not to all hosts yet */
 static bool links_report_down(const apenet_machine_t *m, uint32_t node, uint32_t down)
 {
-    links_message_t head = {.kind = LINKS_DOWN, .node = node, .endpoint = down};
+    apenet_links_message_t head = {.kind = APENET_LINKS_DOWN, .node = node, .endpoint = down};
     struct iovec part = {&head, sizeof head};
     bool is_sent = true;
-    for (uint32_t host = 0; host < links.partition->placement.hosts; host++)
-        if (host != m->host)
-            is_sent &= emuq_backend->remote->channel_post(links.channel, host, &part, 1) != -EAGAIN;
+    for (uint32_t host = 0; host < links.partition->placement.hosts; host++) {
+        int rc = host != m->host ? emuq_backend->remote->channel_post(links.channel, host, &part, 1) : 0;
+        is_sent &= rc != -EAGAIN && rc != -ENOMEM;
+    }
     return is_sent;
 }
 
@@ -212,7 +236,7 @@ static void links_report_all_down(const apenet_machine_t *m)
     }
 }
 
-/* After a full window has space, all nodes of the host may send. */
+/* After a full window has space, or memory may be free, all nodes of the host may send. */
 static void links_mark_senders(apenet_machine_t *m)
 {
     for (uint32_t i = 0; i < m->devices; i++)
@@ -222,11 +246,6 @@ static void links_mark_senders(apenet_machine_t *m)
 
 /* ---- the thread ---- */
 
-static bool links_stops(void)
-{
-    return AO_int_load(&links.stops) != 0; /* relaxed: the thread is joined */
-}
-
 /* Work after arrivals or a timeout. @return the next timeout */
 static unsigned links_step(apenet_machine_t *m)
 {
@@ -234,36 +253,64 @@ static unsigned links_step(apenet_machine_t *m)
     bool is_reader = links.channel != NULL && links_is_reader(m);
     if (is_reader)
         links_read_channel(m);
+    bool retries = AO_int_load(&links.retries) != 0;
+    if (retries) {
+        AO_int_store(&links.retries, false);
+        links_mark_senders(m);
+    }
     apenet_run_network(m);
     if (is_reader)
         links_report_all_down(m);
     apenet_tick(&m->device[0]);
     emuq_critical_end();
-    return emuq_flag_load(&m->waits) ? BUSY_MS : IDLE_MS; /* relaxed: a hint */
+    return retries || emuq_flag_load(&m->waits) ? BUSY_MS : IDLE_MS; /* relaxed: a hint */
 }
 
+static void links_close(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* Closes the sockets of a process; some may be missing. */
 static void links_close_sockets(void)
 {
-    for (uint32_t end = 0; end < links.machine->devices * APENET_PORTS; end++)
+    for (uint32_t end = 0; links.fd != NULL && end < links.machine->devices * APENET_PORTS; end++)
         if (links.fd[end] != 0)
             close(links.fd[end] - 1);
-    close(links.poll);
-    close(links.out);
+    links_close(&links.poll);
+    links_close(&links.out);
     free(links.fd);
+    links.fd = NULL;
+}
+
+/* Pauses while no node has space: a thread that has claimed one of them is preempted or stopped. */
+static void links_pause(unsigned *rounds)
+{
+    if (*rounds < PAUSE_ROUNDS)
+        emuq_spin(rounds);
+    else
+        (void)poll(NULL, 0, BUSY_MS);
 }
 
 static void *links_poll_main(void *nothing)
 {
     struct epoll_event ready[BATCH];
-    unsigned ms = BUSY_MS;
+    unsigned ms = BUSY_MS, rounds = 0;
     prctl(PR_SET_NAME, "emuq-links");
     while (!links_stops()) {
         int n = epoll_wait(links.poll, ready, BATCH, (int)ms);
+        bool has_space = n <= 0;
         emuq_critical_begin();
         for (int i = 0; i < n; i++)
-            links_receive(links.machine, &ready[i]);
+            has_space |= links_receive(links.machine, &ready[i]);
         emuq_critical_end();
         ms = links_step(links.machine);
+        if (has_space)
+            rounds = 0;
+        else
+            links_pause(&rounds);
     }
     links_close_sockets();
     return nothing;
@@ -304,9 +351,14 @@ static void links_stop(void)
 
 static int links_failed(const apenet_device_t *d, const char *what, int error)
 {
-    emuq_log("APEnet+ card (%u,%u,%u): cannot %s: %s", d->address.x, d->address.y, d->address.z, what,
-             strerror(error));
-    return -error;
+    const char *advice = "";
+    if (error == -EMFILE || error == -ENFILE)
+        advice =
+            "; each link of a node takes a descriptor: raise the limit of open files (ulimit -n), or start "
+            "processes instead of threads";
+    emuq_log("APEnet+ card (%u,%u,%u): cannot %s: %s%s", d->address.x, d->address.y, d->address.z, what,
+             strerror(-error), advice);
+    return error;
 }
 
 /* Address of the sockets of this host. */
@@ -327,7 +379,8 @@ static int links_address(struct in_addr *address)
 /* Sends the endpoint of a link to the host of the neighbour. */
 static int links_announce(const apenet_machine_t *m, uint32_t node, unsigned port, uint64_t endpoint)
 {
-    links_message_t head = {.kind = LINKS_ENDPOINT, .node = node, .port = port, .endpoint = endpoint};
+    apenet_links_message_t head = {
+        .kind = APENET_LINKS_ENDPOINT, .node = node, .port = port, .endpoint = endpoint};
     struct iovec part = {&head, sizeof head};
     uint32_t host = m->host_of[apenet_network_next(m->network, node, port)];
     int rc;
@@ -338,30 +391,60 @@ static int links_announce(const apenet_machine_t *m, uint32_t node, unsigned por
     return rc;
 }
 
-static int links_open_socket(apenet_machine_t *m, uint32_t node, unsigned port, struct in_addr address)
+/* Opens the socket of a link. It receives nothing before links_use_socket(). @return 0 or a negative errno */
+static int links_open_socket(uint32_t end, struct in_addr address)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr = address};
-    socklen_t bytes = sizeof at;
     const int space = SOCKET_BYTES;
     int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    struct epoll_event event = {.events = EPOLLIN, .data.u64 = (uint64_t)fd << 32 | links_end(node, port)};
+    struct epoll_event event = {.events = 0};
     if (fd < 0)
         return -errno;
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &space, sizeof space); /* else the default */
     if (bind(fd, (const struct sockaddr *)&at, sizeof at) != 0 ||
-        getsockname(fd, (struct sockaddr *)&at, &bytes) != 0 ||
         epoll_ctl(links.poll, EPOLL_CTL_ADD, fd, &event) != 0) {
         int rc = -errno;
         close(fd);
         return rc;
     }
-    links.fd[links_end(node, port)] = fd + 1;
-    uint64_t endpoint = (uint64_t)at.sin_addr.s_addr << 16 | at.sin_port;
-    uint32_t next = apenet_network_next(m->network, node, port);
-    links_publish(m, node, port, endpoint);
-    return apenet_is_remote(m, next) ? links_announce(m, node, port, endpoint) : 0;
+    links.fd[end] = fd + 1;
+    return 0;
 }
 
+static int links_use_socket(apenet_machine_t *m, uint32_t node, unsigned port)
+{
+    struct sockaddr_in at;
+    socklen_t bytes = sizeof at;
+    uint32_t end = links_end(node, port);
+    int fd = links.fd[end] - 1;
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = (uint64_t)fd << 32 | end};
+    if (getsockname(fd, (struct sockaddr *)&at, &bytes) != 0 ||
+        epoll_ctl(links.poll, EPOLL_CTL_MOD, fd, &event) != 0)
+        return -errno;
+    uint64_t endpoint = (uint64_t)at.sin_addr.s_addr << 16 | at.sin_port;
+    links_publish(m, node, port, endpoint);
+    return apenet_is_remote(m, apenet_network_next(m->network, node, port))
+               ? links_announce(m, node, port, endpoint)
+               : 0;
+}
+
+/* Opens all sockets of a node, or none. */
+static int links_open_sockets(const apenet_machine_t *m, uint32_t node, struct in_addr address)
+{
+    int rc = 0;
+    for (unsigned port = 0; port < APENET_PORTS && rc == 0; port++)
+        if (apenet_network_is_external(m->network, node, port))
+            rc = links_open_socket(links_end(node, port), address);
+    for (unsigned port = 0; port < APENET_PORTS && rc != 0; port++) {
+        int *fd = &links.fd[links_end(node, port)];
+        if (*fd != 0)
+            close(*fd - 1);
+        *fd = 0;
+    }
+    return rc;
+}
+
+/* After a failure a later call, of any process, tries again. */
 static int links_open_node(apenet_machine_t *m, uint32_t node)
 {
     struct in_addr address;
@@ -369,12 +452,29 @@ static int links_open_node(apenet_machine_t *m, uint32_t node)
     if (!AO_int_compare_and_swap_full(&m->opener[node], 0, self))
         return 0;
     int rc = links_address(&address);
+    if (rc != 0) {
+        AO_int_store_release(&m->opener[node], 0);
+        return rc;
+    }
+    rc = links_open_sockets(m, node, address);
+    if (rc != 0)
+        AO_int_store_release(&m->opener[node], 0);
     for (unsigned port = 0; port < APENET_PORTS && rc == 0; port++)
-        if (apenet_network_is_external(m->network, node, port))
-            rc = links_open_socket(m, node, port, address);
-    return rc == 0 || rc == -ENODEV || rc == -EAFNOSUPPORT
-               ? rc
-               : links_failed(&m->device[node], "open the sockets of its links", -rc);
+        if (links.fd[links_end(node, port)] != 0)
+            rc = links_use_socket(m, node, port);
+    return rc == 0 ? 0 : links_failed(&m->device[node], "open the sockets of its links", rc);
+}
+
+static int links_open_datagrams(const apenet_machine_t *m)
+{
+    links.fd = emuq_calloc(m->devices * APENET_PORTS, sizeof *links.fd);
+    if (links.fd == NULL)
+        return -ENOMEM;
+    links.poll = epoll_create1(EPOLL_CLOEXEC);
+    if (links.poll < 0)
+        return -errno;
+    links.out = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    return links.out < 0 ? -errno : 0;
 }
 
 static int links_open_process(apenet_machine_t *m)
@@ -383,22 +483,22 @@ static int links_open_process(apenet_machine_t *m)
     links.partition = emuq_process_self()->node->partition;
     links.channel = NULL;
     AO_int_store(&links.stops, 0);
+    AO_int_store(&links.retries, 0);
     int rc = 0;
     if (m->host_of != NULL)
         rc = emuq_backend->remote->channel_open(links.partition->machine, CHANNEL, &links.channel);
-    if (rc == 0 && m->has_datagrams) {
-        links.poll = epoll_create1(EPOLL_CLOEXEC);
-        links.out = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-        rc = links.poll < 0 || links.out < 0 ? -errno : 0;
-        links.fd = emuq_calloc(m->devices * APENET_PORTS, sizeof *links.fd);
-        rc = rc == 0 && links.fd == NULL ? -ENOMEM : rc;
-        emuq_keep_sockets = true;
-    }
-    emuq_pointer_store(&apenet_send_hook, links_send);
+    if (rc == 0 && m->has_datagrams)
+        rc = links_open_datagrams(m);
+    emuq_pointer_store(&apenet_send_hook, links_send); /* before the thread runs the network */
     if (rc == 0)
         rc = emuq_component_thread(m->has_datagrams ? links_poll_main : links_channel_main, NULL, links_stop);
-    links.is_running = rc == 0;
-    return rc == 0 ? 0 : links_failed(&m->device[0], "start the thread of its links", -rc);
+    if (rc != 0) {
+        links_close_sockets();
+        return links_failed(&m->device[0], "connect its links", rc);
+    }
+    emuq_keep_sockets |= m->has_datagrams;
+    links.is_running = true;
+    return 0;
 }
 
 int apenet_links_open(apenet_card_t *card)

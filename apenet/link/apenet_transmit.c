@@ -115,12 +115,17 @@ static bool link_lacks_credit(const link_transmitter_t *t)
     return t->queue[0].sent != t->queue[0].freed || t->queue[1].sent != t->queue[1].freed;
 }
 
-/* Queues the last footer once more: the peer replies with a CREDIT, and the last one may be lost. */
+/* Queues the last footer once more: the peer replies with a CREDIT, and the last one may be lost. Ends the
+ * link after 16 of them without any CREDIT. */
 static void link_out_probe(apenet_link_t *l)
 {
     link_transmitter_t *t = &l->tx;
     uint16_t number = (uint16_t)(t->finished - 1);
     t->is_probe_due = false;
+    if (t->probes++ == APENET_LINK_TRIES) {
+        l->is_down = true;
+        return;
+    }
     link_out_start(l, number, LINK_FOOTER);
     link_out_data(l, &t->sent[number % LINK_WINDOW].envelope[LINK_FOOTER]);
     l->counters.resends++;
@@ -287,6 +292,7 @@ static void link_take_credit(apenet_link_t *l, const apenet_word_t *c)
             t->silence = 0;
         }
     }
+    t->probes = 0;
     l->other_health = apenet_get(c->w, APENET_CREDIT_HEALTH);
 }
 

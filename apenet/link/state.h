@@ -157,6 +157,7 @@ typedef struct link_transmitter {
     uint64_t resend[LINK_KINDS]; /* bits by number modulo 64 */
     uint16_t ack[LINK_KINDS];    /* first packet without acknowledgement */
     uint8_t tries[LINK_KINDS];   /* resends of this packet */
+    uint8_t probes;              /* apenet: footers sent again for credit, since the last CREDIT */
     uint16_t next;               /* number of the next packet */
     uint16_t finished;           /* first packet that is not wholly transmitted */
     uint32_t vc, other;          /* VC of the open packet; VC preferred for the next one */

@@ -45,6 +45,9 @@
 /** Most words that an external wire carries together (apenet 8.8). */
 #define APENET_SEGMENT_WORDS 88u
 
+/** Bytes of the longest datagram: a 32-bit number and words. */
+#define APENET_DATAGRAM_BYTES (4u + 16u * APENET_SEGMENT_WORDS)
+
 /** Queues of packets to inject; each has one producer at a time. */
 enum {
     APENET_INJECT_MESSAGES, /**< packets of the TX block */
@@ -125,6 +128,16 @@ bool apenet_network_tick(apenet_network_t *n, uint32_t words, uint64_t now_ns);
  * @return 0; -EALREADY: all words have been passed; -EAGAIN: no space, nothing is taken */
 int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uint32_t number,
                           const apenet_word_t *word, uint32_t words);
+
+/** Number of segments that apenet_network_arrive() takes before it returns -EAGAIN. For the same thread. */
+uint32_t apenet_network_arrive_space(const apenet_network_t *n, uint32_t node, unsigned port);
+
+/** Takes a datagram: the number of its first word, and words (apenet 8.8). Otherwise as
+ * apenet_network_arrive().
+ * @param datagram any bytes, aligned to 4
+ * @return as apenet_network_arrive(); -EBADMSG: no datagram has this length, nothing is taken */
+int apenet_network_arrive_datagram(apenet_network_t *n, uint32_t node, unsigned port, const void *datagram,
+                                   uint64_t bytes);
 
 /** Links of a node that are down: bit p for port p. Thread-safe. */
 uint32_t apenet_network_down(const apenet_network_t *n, uint32_t node);

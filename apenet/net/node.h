@@ -48,7 +48,7 @@ typedef struct network_line {
     apenet_fault_line_t faults;   /* of arriving words */
     uint64_t sent;                /* words, the segment in `out` not counted */
     uint64_t next_tick, interval; /* ns; interval 0: the link waits for nothing */
-    bool has_arrived;             /* words since the last tick */
+    uint32_t progress;            /* apenet_link_progress() at the last tick */
     bool is_cut;                  /* outgoing words are lost */
     bool has_held;
     network_segment_t out, held; /* `out`: 0 words: none; `held`: sent behind the next segment, by a fault */

@@ -81,6 +81,13 @@ static bool wire_is_empty(const network_wire_t *w)
 #define TICK_FIRST_NS UINT64_C(1000000)
 #define TICK_MOST_NS  UINT64_C(500000000)
 
+uint32_t apenet_network_arrive_space(const apenet_network_t *n, uint32_t node, unsigned port)
+{
+    const network_line_t *line = n->node[node].line[port];
+    /* Acquire: pairs with line_receive(); the segment is no longer read. */
+    return LINE_SEGMENTS - (uint32_t)(line->tail - AO_load_acquire(&line->head));
+}
+
 int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uint32_t number,
                           const apenet_word_t *word, uint32_t words)
 {
@@ -89,8 +96,7 @@ int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uin
     uint32_t passed = ahead < 0 ? 0u - (uint32_t)ahead : 0;
     if (words <= passed)
         return -EALREADY;
-    /* Acquire: pairs with line_receive(); the segment is no longer read. */
-    if (line->tail - AO_load_acquire(&line->head) >= LINE_SEGMENTS)
+    if (apenet_network_arrive_space(n, node, port) == 0)
         return -EAGAIN;
     network_segment_t *s = &line->slot[line->tail % LINE_SEGMENTS];
     s->words = words - passed;
@@ -100,6 +106,19 @@ int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uin
     AO_store_release(&line->tail, line->tail + 1); /* pairs with line_receive() */
     network_mark(n, node);
     return 0;
+}
+
+int apenet_network_arrive_datagram(apenet_network_t *n, uint32_t node, unsigned port, const void *datagram,
+                                   uint64_t bytes)
+{
+    uint32_t number;
+    if (bytes <= sizeof number || bytes > APENET_DATAGRAM_BYTES ||
+        (bytes - sizeof number) % sizeof(apenet_word_t) != 0)
+        return -EBADMSG;
+    memcpy(&number, datagram, sizeof number);
+    return apenet_network_arrive(n, node, port, number,
+                                 (const apenet_word_t *)((const char *)datagram + sizeof number),
+                                 (uint32_t)((bytes - sizeof number) / sizeof(apenet_word_t)));
 }
 
 static bool line_receive(const network_context_t *c, network_node_t *n, unsigned port)
@@ -116,7 +135,6 @@ static bool line_receive(const network_context_t *c, network_node_t *n, unsigned
             line->is_cut = true;
         n->received[port] += s->words;
         n->counted |= 1u << port;
-        line->has_arrived = true;
     }
     return head != first;
 }
@@ -168,16 +186,17 @@ static uint32_t line_transmit(const network_context_t *c, network_node_t *n, uns
     return all;
 }
 
-/* Time passes more slowly the longer no words arrive: a peer that is stopped for some seconds is not taken
- * for a link that is down. */
-static bool line_tick(network_line_t *line, uint64_t now_ns)
+/* Time passes more slowly the longer no words are acknowledged: a peer that is stopped for some seconds is
+ * not taken for a link that is down. Its CREDITs may arrive meanwhile: any process of a host sends them. */
+static bool line_tick(network_line_t *line, uint32_t progress, uint64_t now_ns)
 {
     uint64_t soon = now_ns + TICK_FIRST_NS;
-    if (line->interval == 0 || (line->has_arrived && line->next_tick > soon))
+    bool has_progress = line->progress != progress;
+    if (line->interval == 0 || (has_progress && line->next_tick > soon))
         line->next_tick = soon;
-    if (line->interval == 0 || line->has_arrived)
+    if (line->interval == 0 || has_progress)
         line->interval = TICK_FIRST_NS;
-    line->has_arrived = false;
+    line->progress = progress;
     if (now_ns < line->next_tick)
         return false;
     if (!line->is_cut)
@@ -244,7 +263,8 @@ bool apenet_wires_tick(const apenet_network_t *network, network_node_t *n, uint3
         if (!network->can_lose) /* the carrier is reliable, and a silent peer is not running */
             continue;
         *waits = true;
-        if (!apenet_wires_are_empty(n, port) || (n->line[port] != NULL && !line_tick(n->line[port], now_ns)))
+        if (!apenet_wires_are_empty(n, port) ||
+            (n->line[port] != NULL && !line_tick(n->line[port], apenet_link_progress(l), now_ns)))
             continue;
         apenet_link_tick(l, n->line[port] != NULL ? LINE_TIMEOUT / 4 : words);
         has_passed = true;

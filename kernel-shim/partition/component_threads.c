@@ -51,8 +51,8 @@ void emuq_component_threads_end(void)
     memcpy(ended, threads, sizeof(ended));
     count = 0;
     emuq_host_mutex_unlock(&lock);
-    for (unsigned i = 0; i < last; i++) {
-        ended[i].stop();
-        pthread_join(ended[i].thread, NULL);
+    while (last-- != 0) { /* a thread may use the resources of threads that were created before */
+        ended[last].stop();
+        pthread_join(ended[last].thread, NULL);
     }
 }

@@ -3,7 +3,8 @@
  * APElink, dialect `apenet` (apenet/link/): one direction, with CREDITs and NACKs in the other one. A packet is START,
  * header, one payload word and footer; MAGIC is part of its control word. Faults damage or lose words in both
  * directions, and put words of a CREDIT with a damaged MAGIC between any two words. All packets arrive once and in
- * order with their header and footer; a damaged payload is flagged; the FIFO never has more packets than its depth.
+ * order with their header and footer; a damaged payload is flagged; a sender without credit sends its last footer again,
+ * and gets a CREDIT; the FIFO never has more packets than its depth.
  * Words carry the number of the packet among all; the receiver calculates with the numbers modulo NUMBERS, and
  * compares words as checksums do.
  *
@@ -12,6 +13,7 @@
  *
  * @mutant FOOTER_BLIND one     a footer in place counts if its checksum is right
  * @mutant NO_TIMER one         nothing is sent again without a NACK
+ * @mutant NO_PROBE one         a sender without credit waits for the next CREDIT
  * @mutant NO_GAP one           missing numbers of packets are not noticed
  * @mutant UNORDERED one        a header is released before an earlier one
  * @mutant STAYS_OPEN one       START inside a packet does not end it
@@ -34,7 +36,7 @@ chan wire = [3] of { mtype, byte };
 chan back = [3] of { mtype, byte, byte, byte };
 
 byte faults = FAULTS;
-bool credit_lost;
+bool is_credit_due; /* a resend has arrived: the sender may have missed an acknowledgement */
 
 /* ---- sender ---- */
 
@@ -121,7 +123,7 @@ proctype sender()
         put_control(AGAIN_FOOTER, a);
         put_data(FOOTER, a)
 #ifndef MUTANT_NO_TIMER
-    :: timeout && acked_footer < next && !credit_lost ->
+    :: timeout && acked_footer < next ->
         d_step {
             tries++;
             assert(tries <= FAULTS + 4); /* the link would be down */
@@ -133,6 +135,15 @@ proctype sender()
             :: else
             fi
         }
+#endif
+#ifndef MUTANT_NO_PROBE
+    :: timeout && acked_footer == next && next < PACKETS && next - freed_known >= DEPTH ->
+        d_step {
+            tries++;
+            assert(tries <= FAULTS + 4)
+        };
+        put_control(AGAIN_FOOTER, next - 1);
+        put_data(FOOTER, next - 1)
 #endif
     :: acked_footer == PACKETS -> break
     od;
@@ -315,7 +326,7 @@ inline reply(kind, x, y, z)
 {
     if
     :: back!kind(x, y, z)
-    :: atomic { faults > 0 -> faults-- }; credit_lost = (credit_lost || kind == CREDIT)
+    :: atomic { faults > 0 -> faults-- }
     :: atomic { faults > 0 && kind == CREDIT -> faults-- }; back!kind(x, y, z); back!kind(x, y, z)
     fi
 }
@@ -335,7 +346,9 @@ proctype receiver()
         d_step {
             if
             :: kind == GAP -> finish()
-            :: kind == START || kind == AGAIN_HEADER || kind == AGAIN_FOOTER -> take_start(n, kind)
+            :: kind == START || kind == AGAIN_HEADER || kind == AGAIN_FOOTER ->
+                is_credit_due = (is_credit_due || kind != START);
+                take_start(n, kind)
             :: else -> take_data(kind, n)
             fi;
             kind = BAD;
@@ -350,8 +363,9 @@ proctype receiver()
     :: atomic { MAY_REPLY && asks_footer[1] -> asks_footer[1] = false; n = ABSOLUTE(1) }; reply(NACK_FOOTER, n, 0, 0); n = 0
     :: atomic { MAY_REPLY && asks_footer[2] -> asks_footer[2] = false; n = ABSOLUTE(2) }; reply(NACK_FOOTER, n, 0, 0); n = 0
     :: atomic { MAY_REPLY && asks_footer[3] -> asks_footer[3] = false; n = ABSOLUTE(3) }; reply(NACK_FOOTER, n, 0, 0); n = 0
-    :: MAY_REPLY && (reported_header != next_header || reported_footer != next_footer || reported_freed != freed) ->
+    :: MAY_REPLY && (is_credit_due || reported_header != next_header || reported_footer != next_footer || reported_freed != freed) ->
         atomic {
+            is_credit_due = false;
             reported_header = next_header;
             reported_footer = next_footer;
 #ifdef MUTANT_ADDED_CREDIT
@@ -363,9 +377,6 @@ proctype receiver()
         };
         reply(CREDIT, reported_header, reported_footer, n);
         n = 0
-    :: timeout && MAY_REPLY && credit_lost -> /* the period */
-        credit_lost = false;
-        reply(CREDIT, next_header, next_footer, freed)
     od
 }
 

@@ -34,6 +34,9 @@ typedef struct bench_plan {
     uint32_t size[3], pids, tlb_entries, ring, queue, gpus, period_ms;
     bool drops, has_no_tlb, is_packet;
     const struct apenet_fault_plan *faults;
+    bool has_datagrams;
+    const uint16_t *host_of; /**< kept until bench_close(); NULL: one host */
+    uint32_t host;
 } bench_plan_t;
 
 void bench_open(bench_t *b, const bench_plan_t *plan);

@@ -329,6 +329,30 @@ static void time_before_a_packet(void)
     free(l);
 }
 
+/* A sender with acknowledged packets and without credit sends its last footer again, and is down after 16 of
+ * them without a CREDIT. A CREDIT that frees nothing shows that the peer works. */
+static void probes(void)
+{
+    open_end(APENET_DIALECT_APENET, 0);
+    apenet_word_t h = header_of(0, 1), f = footer_of(0, 1), payload = {{0, 0, 7, 8}};
+    CU_ASSERT_EQUAL(apenet_link_offer(l, 0, &h, &payload, 1, &f), 0);
+    (void)apenet_link_transmit(l, out, WORDS);
+    uint32_t number = 1;
+    for (unsigned i = 0; i < 100; i++) {
+        if (i < 50)
+            give_control(control(APENET_LINK_CREDIT, 0, 1 | 1 << 16)); /* acknowledged, not freed */
+        if (apenet_link_state(l) == APENET_LINK_DOWN)
+            break;
+        apenet_link_tick(l, 4 * 255);
+        (void)apenet_link_transmit(l, out, WORDS);
+        number = i + 1;
+    }
+    CU_ASSERT_EQUAL(apenet_link_state(l), APENET_LINK_DOWN);
+    CU_ASSERT_EQUAL(apenet_link_get_counters(l)->resends, 49 + 16);
+    CU_ASSERT_EQUAL(number, 49 + 17);
+    free(l);
+}
+
 /* ---- exanet ---- */
 
 static const apenet_word_t empty = {{0x01004040, 1, 0, 0x4d000000}}, exanet_magic = APENET_EXANET_MAGIC,
@@ -482,6 +506,7 @@ int main(void)
                                         {"false CREDITs", false_credits},
                                         {"many lost packets", many_lost_packets},
                                         {"time before a packet", time_before_a_packet},
+                                        {"probes", probes},
                                         {"exanet: credit", exanet_credit},
                                         {"exanet: false CREDITs", exanet_false_credits},
                                         {"exanet: cut packet", exanet_cut_packet},

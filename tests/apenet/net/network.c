@@ -292,6 +292,41 @@ static void an_external_link_is_cut(void)
     free(job.network);
 }
 
+static bool loses_words; /* of node 0 */
+
+static bool send_or_lose(void *argument, uint32_t node, unsigned port, uint64_t number,
+                         const apenet_word_t *word, uint32_t words)
+{
+    return (node == 0 && loses_words) || send_segment(argument, node, port, number, word, words);
+}
+
+/* The peer takes no words for 5 s, while its CREDITs arrive: the link stays up. */
+static void a_peer_is_stopped(void)
+{
+    static const apenet_network_hooks_t hooks = {deliver, reply, refill, send_or_lose};
+    const uint64_t ms = UINT64_C(1000000);
+    open_network_on(2, 1, 1, 0x10, "", true);
+    apenet_word_t *at = apenet_network_reserve(job.network, 0, APENET_INJECT_MESSAGES);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+    fill(at, 0, 1, 0);
+    apenet_network_commit(job.network, 0, APENET_INJECT_MESSAGES);
+    uint64_t now = 1;
+    for (; now < 15000 * ms && job.total == 0; now += ms) {
+        loses_words = now < 5000 * ms;
+        if (now / ms % 100 == 0) {
+            CU_ASSERT_TRUE_FATAL(apenet_network_claim(job.network, 1));
+            apenet_network_set_health(job.network, 1, (uint32_t)(now / ms));
+            apenet_network_release(job.network, 1);
+        }
+        (void)apenet_network_tick(job.network, 255, now);
+        apenet_network_run(job.network, &hooks, NULL);
+    }
+    CU_ASSERT_EQUAL(apenet_network_down(job.network, 0), 0);
+    CU_ASSERT_EQUAL(job.total, 1);
+    CU_ASSERT_EQUAL(job.receiver[1].wrong, 0);
+    free(job.network);
+}
+
 /* The numbers of words decide what is new, old, or behind a gap. */
 static void words_are_numbered(void)
 {
@@ -317,6 +352,28 @@ static void words_are_numbered(void)
     CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 0xfffffff0, word, 88), 0);
     CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 72, word, 1), 0);
     CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, 3, 0xfffffff0, word, 88), -EALREADY);
+    free(job.network);
+}
+
+/* The length of a datagram is checked before anything is taken. */
+static void datagrams_have_whole_words(void)
+{
+    uint32_t datagram[APENET_DATAGRAM_BYTES / 4 + 4] = {3};
+    open_network_on(2, 1, 1, 0x10, "", true);
+    static const uint64_t wrong[] = {
+        0, 3, 4, 5, 19, 21, 35, APENET_DATAGRAM_BYTES + 16, UINT64_C(1) << 32 | 20};
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, wrong[i]), -EBADMSG);
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, 20), 0); /* word 3 */
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, 20), -EALREADY);
+    datagram[0] = 4;
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, APENET_DATAGRAM_BYTES), 0);
+    datagram[0] = 91;
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, 20), -EALREADY);
+    datagram[0] = 92;
+    CU_ASSERT_EQUAL(apenet_network_arrive_datagram(job.network, 1, 3, datagram, 20), 0);
+    move();
+    CU_ASSERT_EQUAL(apenet_network_counters(job.network, 1, 3)->words_received_low, 90);
     free(job.network);
 }
 
@@ -421,7 +478,9 @@ int main(void)
                                         {"a link is cut", a_link_is_cut},
                                         {"wires are external", wires_are_external},
                                         {"an external link is cut", an_external_link_is_cut},
+                                        {"a peer is stopped", a_peer_is_stopped},
                                         {"words are numbered", words_are_numbered},
+                                        {"datagrams have whole words", datagrams_have_whole_words},
                                         {"one thread moves all", one_thread_moves_all},
                                         {NULL, NULL}};
     return emuq_test_main("apenet_network", tests);
