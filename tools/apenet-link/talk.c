@@ -150,11 +150,7 @@ static bool talk_take(talk_t *t, unsigned vc)
     apenet_arrival_t a;
     if (!apenet_link_front(t->link, vc, &a) || !a.is_complete)
         return false;
-    for (uint32_t at = 0, n; at < a.words; at += n) {
-        const apenet_word_t *from = apenet_link_payload(t->link, vc, at, &n);
-        n = n < a.words - at ? n : a.words - at;
-        memcpy(&t->payload[at], from, n * sizeof *from);
-    }
+    wire_payload(t->link, vc, a.words, t->payload);
     bool is_flagged = apenet_get(a.footer.w, APENET_FOOTER_PAYLOAD_ERR) != 0;
     wire_packet_print(stdout, APENET_DIALECT_APENET, vc, &a.header, &a.footer, t->payload);
     fputs(is_flagged ? " # payload damaged\n" : "\n", stdout);

@@ -162,6 +162,9 @@ bool wire_packet_is_start(const wire_line_t *line, apenet_dialect_t dialect);
 void wire_packet_print(FILE *out, apenet_dialect_t dialect, unsigned vc, const apenet_word_t *header,
                        const apenet_word_t *footer, const apenet_word_t *payload);
 
+/** Copies the payload of the oldest packet of a VC, which is complete. Missing words are 0. */
+void wire_payload(const apenet_link_t *link, unsigned vc, uint32_t words, apenet_word_t *to);
+
 /** Reads the input as text. @param use called for each line that is not empty, behind its first word; returns
  * false after an error, which ends the text */
 bool wire_read_lines(const wire_options_t *options, bool (*use)(void *argument, wire_line_t *line),
