@@ -24,11 +24,12 @@ typedef struct decode_state {
     uint16_t footer;                        /* first packet without a footer */
     apenet_word_t kept[APENET_LINK_WINDOW]; /* good footers of packets whose payload is damaged, by number */
     uint64_t is_kept;
-    uint64_t vc;                           /* of packets, by number modulo 64 */
-    uint16_t next;                         /* packet to be delivered */
-    uint64_t nack[2];                      /* missing headers and footers, by number modulo 64 */
-    uint32_t dropped;                      /* packets of `exanet`, by the counter of the link */
-    uint64_t good, flagged, lost, damaged; /* packets; damaged words and gaps */
+    uint64_t vc;                                 /* of packets, by number modulo 64 */
+    uint16_t next;                               /* packet to be delivered */
+    uint64_t nack[2];                            /* missing headers and footers, by number modulo 64 */
+    uint32_t dropped;                            /* packets of `exanet`, by the counter of the link */
+    uint64_t good, flagged, lost, damaged;       /* packets; damaged words and gaps */
+    apenet_word_t payload[APENET_PAYLOAD_WORDS]; /* of the packet that is printed */
 } decode_state_t;
 
 static const apenet_word_t decode_magics[] = {
@@ -78,16 +79,15 @@ static void decode_print_packet(decode_state_t *d, unsigned vc, const apenet_arr
     static const apenet_word_t none = {{0, 0, 0, 0}};
     const char *verdict = decode_verdict(d, a, is_cut);
     bool is_footer_missing = d->config.dialect == APENET_DIALECT_APENET && a->footer.w[2] == DECODE_MISSING;
-    uint32_t words = 0;
     fputs(d->is_text ? "          received: " : "", d->out);
     if (verdict == NULL) {
         fprintf(d->out, "%spacket %u is lost: its header is damaged, and not sent again\n",
                 d->is_text ? "" : "# ", (unsigned)(a->header.w[1] & 0xffff));
         return;
     }
-    const apenet_word_t *payload = a->words != 0 ? apenet_link_payload(d->link, vc, 0, &words) : &none;
+    wire_payload(d->link, vc, a->words, d->payload);
     wire_packet_print(d->out, d->config.dialect, vc, &a->header, is_footer_missing ? &none : &a->footer,
-                      d->is_text ? NULL : payload);
+                      d->is_text ? NULL : d->payload);
     bool is_good = !is_cut && (d->config.dialect == APENET_DIALECT_EXANET ||
                                apenet_get(a->footer.w, APENET_FOOTER_PAYLOAD_ERR) == 0);
     if (d->is_text)

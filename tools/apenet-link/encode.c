@@ -20,6 +20,7 @@ typedef struct encode_ends {
     wire_stream_t *stream;
     bool has_credit; /* CREDITs of the sender have these fields */
     apenet_word_t credit;
+    wire_packet_t packet; /* of the line in progress */
 } encode_ends_t;
 
 static const apenet_word_t encode_magic = APENET_LINK_MAGIC;
@@ -186,12 +187,13 @@ static bool encode_nack(encode_ends_t *e, wire_line_t *l)
 }
 
 /* Reads the rest of a line whose first word is read. */
-static bool encode_line(encode_ends_t *e, wire_line_t *l, wire_packet_t *packet)
+static bool encode_line(void *argument, wire_line_t *l)
 {
+    encode_ends_t *e = argument;
     bool is_exanet = e->dialect == APENET_DIALECT_EXANET;
     apenet_word_t word = {{APENET_LINK_IDLE, 0, 0, 0}};
     if (wire_packet_is_start(l, e->dialect))
-        return wire_packet_parse(l, e->dialect, packet) && encode_packet(e, l, packet);
+        return wire_packet_parse(l, e->dialect, &e->packet) && encode_packet(e, l, &e->packet);
     if (wire_line_is(l, "credit")) {
         if (!encode_credit(e, l))
             return false;
@@ -214,10 +216,13 @@ static bool encode_line(encode_ends_t *e, wire_line_t *l, wire_packet_t *packet)
 
 /* ---- the text ---- */
 
-static bool encode_text(encode_ends_t *e, const wire_options_t *o, char *text)
+bool wire_read_lines(const wire_options_t *o, bool (*use)(void *argument, wire_line_t *line), void *argument)
 {
-    wire_packet_t *packet = malloc(sizeof *packet);
-    bool is_good = packet != NULL || wire_error("no memory for a packet");
+    char *text;
+    ssize_t bytes = wire_read_file(o->input, &text);
+    if (bytes < 0)
+        return false;
+    bool is_good = strlen(text) == (size_t)bytes || wire_error("the input is not text: it has a zero byte");
     char *next = text;
     for (unsigned number = 1; is_good && next != NULL; number++) {
         char *start = strsep(&next, "\n");
@@ -226,19 +231,15 @@ static bool encode_text(encode_ends_t *e, const wire_options_t *o, char *text)
                             .text = start,
                             .at = start,
                             .seed = emuq_mix_in(o->seed, number)};
-        is_good = !wire_line_next(&line) || encode_line(e, &line, packet);
+        is_good = !wire_line_next(&line) || use(argument, &line);
     }
-    free(packet);
+    free(text);
     return is_good;
 }
 
 bool wire_encode(const wire_options_t *o, wire_stream_t *stream)
 {
     apenet_link_config_t config;
-    char *text;
-    ssize_t bytes = wire_read_file(o->input, &text);
-    if (bytes < 0)
-        return false;
     apenet_link_defaults(&config, o->dialect);
     config.period = o->period != 0 || o->dialect == APENET_DIALECT_EXANET ? o->period : ENCODE_NEVER;
     encode_ends_t e = {.dialect = o->dialect, .stream = stream};
@@ -250,12 +251,10 @@ bool wire_encode(const wire_options_t *o, wire_stream_t *stream)
         (void)apenet_link_transmit(e.from, first, 4);
         encode_return_credit(&e);
     }
-    bool is_good = strlen(text) == (size_t)bytes || wire_error("the input is not text: it has a zero byte");
-    is_good = is_good && encode_text(&e, o, text);
+    bool is_good = wire_read_lines(o, encode_line, &e);
     stream->ports[0] = o->ports[0];
     stream->ports[1] = o->ports[1];
     free(e.from);
     free(e.to);
-    free(text);
     return is_good;
 }

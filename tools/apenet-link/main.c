@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* apenet-link: encodes packets to words of APElink, damages words, and decodes them.
+/* apenet-link: encodes packets to words of APElink, damages words, decodes them, and
+ * exchanges packets over UDP.
  *
  * Reading order: wire.h, options.c, stream.c, line.c, packets.c, encode.c, words.c and capture.c, inject.c,
- * describe.c, decode.c. */
+ * describe.c, decode.c, talk.c. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,9 @@ int main(int argc, char **argv)
     wire_streams_t streams = {.count = 0};
     emuq_stdout_guard("apenet-link");
     int status = wire_options_read(&options, argc, argv);
-    if (status < 0)
+    if (status < 0 && options.command == WIRE_TALK)
+        status = wire_talk(&options);
+    else if (status < 0)
         status = main_read(&options, &streams) ? main_run(&options, &streams) : WIRE_STATUS_USAGE;
     wire_streams_free(&streams);
     wire_options_free(&options);

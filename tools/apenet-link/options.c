@@ -18,11 +18,16 @@ static const options_row_t options_rows[] = {
     {'f', "format", "hex|text|packets|pcapng", "output; default hex, of decode text"},
     {'p', "period", "N", "words between CREDITs, 0: no CREDITs; default 255"},
     {'s', "seed", "N", "start of the random numbers of payloads; default 0"},
-    {'F', "faults", "SPEC", "seed:S,ber:B,burst:N,header:P,link:X.Y.Z.PORT@PACKET as in EMUQ_APENET_FAULTS"},
+    {'F', "faults", "SPEC",
+     "seed:S,ber:B,burst:N,header:P,link:X.Y.Z.PORT@PACKET as in EMUQ_APENET_FAULTS; talk: also "
+     "lose:P,double:P,reorder:P"},
     {'l', "lose", "W,W,...", "lose the words of these numbers"},
     {'w', "double", "W,W,...", "send the words of these numbers twice"},
     {'S', "stream", "N", "read this stream of a capture only"},
     {'P', "ports", "FROM,TO", "UDP ports of a written capture; default 24576,24585"},
+    {'b', "bind", "ADDRESS:PORT", "address of this end; default 127.0.0.1:0, a free port"},
+    {'e', "peer", "ADDRESS:PORT", "address of the peer; default: the source of the first datagram"},
+    {'n', "seconds", "N", "end when no packet has arrived for this time; default 2"},
     {'o', "output", "FILE", "write to this file; default: standard output"},
     {'v', "version", NULL, "print the version of EMUQ"},
     {'h', "help", NULL, "print this text; COMMAND --help: the options of the command"},
@@ -38,6 +43,7 @@ static const struct {
     [WIRE_DECODE] = {"decode", "dfSPovh", "hex text packets pcapng",
                      "print words and packets with their checks"},
     [WIRE_INJECT] = {"inject", "fFlwSPovh", "hex pcapng", "damage, lose and repeat words"},
+    [WIRE_TALK] = {"talk", "sFbenvh", "", "exchange packets with a peer over UDP"},
 };
 
 #define OPTIONS_COMMANDS (sizeof options_commands / sizeof options_commands[0])
@@ -69,8 +75,12 @@ static int options_help(size_t command)
                  o->argument != NULL ? " " : "", o->argument != NULL ? o->argument : "");
         printf("  %-32s  %s\n", left, o->help);
     }
-    puts("\nexit status: 0, 1 if words are damaged or a file cannot be written, 2 for a wrong command line "
-         "or input");
+    puts(command == WIRE_TALK
+             ? "\nexit status: 0 if the peer has acknowledged all packets, 1 if not, or if the link is down, "
+               "2 "
+               "for a wrong command line or input"
+             : "\nexit status: 0, 1 if words are damaged or a file cannot be written, 2 for a wrong command "
+               "line or input");
     return 0;
 }
 
@@ -183,6 +193,14 @@ static bool options_set(wire_options_t *o, int letter)
         return options_number("stream", optarg, 1, UINT32_MAX, &o->only);
     case 'P':
         return options_ports(optarg, o->ports);
+    case 'b':
+        o->bind = optarg;
+        return true;
+    case 'e':
+        o->peer = optarg;
+        return true;
+    case 'n':
+        return options_number("seconds", optarg, 1, 86400, &o->seconds);
     default:
         o->output = optarg;
         return true;
@@ -202,7 +220,7 @@ static size_t options_find(const char *name)
     if (search.name != NULL)
         wire_error("unknown command %s; did you mean %s?", name, search.name);
     else
-        wire_error("unknown command %s (expected encode, decode or inject)", name);
+        wire_error("unknown command %s (expected encode, decode, inject or talk)", name);
     return OPTIONS_COMMANDS;
 }
 
@@ -259,7 +277,7 @@ int wire_options_read(wire_options_t *o, int argc, char **argv)
     if (argc < 2 || argv[1][0] == '-') {
         int status = options_scan(o, OPTIONS_COMMANDS, argc, argv);
         if (status < 0)
-            wire_error("no command (expected encode, decode or inject); see apenet-link --help");
+            wire_error("no command (expected encode, decode, inject or talk); see apenet-link --help");
         return status < 0 ? WIRE_STATUS_USAGE : status;
     }
     size_t command = options_find(argv[1]);
@@ -269,6 +287,8 @@ int wire_options_read(wire_options_t *o, int argc, char **argv)
     o->format = o->command == WIRE_DECODE ? WIRE_TEXT : WIRE_HEX;
     o->period = 255;
     o->faults.burst = 1;
+    o->bind = "127.0.0.1:0";
+    o->seconds = 2;
     o->ports[0] = WIRE_PORT;
     o->ports[1] = WIRE_PORT + WIRE_NODE_PORTS + 3; /* X+ of node 0, X- of node 1 */
     argv++;

@@ -240,6 +240,15 @@ bool wire_packet_parse(wire_line_t *l, apenet_dialect_t dialect, wire_packet_t *
 
 /* ---- printing ---- */
 
+void wire_payload(const apenet_link_t *link, unsigned vc, uint32_t words, apenet_word_t *to)
+{
+    for (uint32_t at = 0, n; at < words; at += n) {
+        const apenet_word_t *from = apenet_link_payload(link, vc, at, &n);
+        n = n < words - at ? n : words - at;
+        memcpy(&to[at], from, n * sizeof *from);
+    }
+}
+
 /* True if a line needs a field. */
 static bool packets_is_needed(const packets_field_t *f, apenet_dialect_t dialect, unsigned vc, uint32_t value,
                               const apenet_word_t *header)

@@ -5,8 +5,8 @@
  * word.
  *
  * encode: wire_packets_encode(), which calls wire_packet_parse(). inject: wire_inject(). decode:
- * wire_decode(), with the text of single words by wire_describe_*(). Input and output of words: wire_read(),
- * wire_write(). Functions that fail have printed an error and return false.
+ * wire_decode(), with the text of single words by wire_describe_*(). talk: wire_talk(). Input and output of
+ * words: wire_read(), wire_write(). Functions that fail have printed an error and return false.
  */
 #ifndef EMUQ_APENET_LINK_WIRE_H
 #define EMUQ_APENET_LINK_WIRE_H
@@ -64,7 +64,7 @@ void wire_streams_free(wire_streams_t *streams);
 
 typedef enum wire_format { WIRE_HEX, WIRE_TEXT, WIRE_PACKETS, WIRE_PCAPNG } wire_format_t;
 
-typedef enum wire_command { WIRE_ENCODE, WIRE_DECODE, WIRE_INJECT } wire_command_t;
+typedef enum wire_command { WIRE_ENCODE, WIRE_DECODE, WIRE_INJECT, WIRE_TALK } wire_command_t;
 
 typedef struct wire_options {
     wire_command_t command;
@@ -79,6 +79,9 @@ typedef struct wire_options {
     uint16_t ports[2];  /**< of written captures: source, destination */
     const char *input;  /**< NULL: standard input */
     const char *output; /**< NULL: standard output */
+    const char *bind;   /**< `talk`: ADDRESS:PORT, port 0: of the kernel */
+    const char *peer;   /**< `talk`: ADDRESS:PORT; NULL: the source of the first datagram */
+    uint64_t seconds;   /**< `talk`: time without packets before the end */
 } wire_options_t;
 
 /** Reads a command line. @return -1, or an exit status */
@@ -159,6 +162,14 @@ bool wire_packet_is_start(const wire_line_t *line, apenet_dialect_t dialect);
 void wire_packet_print(FILE *out, apenet_dialect_t dialect, unsigned vc, const apenet_word_t *header,
                        const apenet_word_t *footer, const apenet_word_t *payload);
 
+/** Copies the payload of the oldest packet of a VC, which is complete. Missing words are 0. */
+void wire_payload(const apenet_link_t *link, unsigned vc, uint32_t words, apenet_word_t *to);
+
+/** Reads the input as text. @param use called for each line that is not empty, behind its first word; returns
+ * false after an error, which ends the text */
+bool wire_read_lines(const wire_options_t *options, bool (*use)(void *argument, wire_line_t *line),
+                     void *argument);
+
 /** Encodes the packets of a text. */
 bool wire_encode(const wire_options_t *options, wire_stream_t *stream);
 
@@ -166,6 +177,12 @@ bool wire_encode(const wire_options_t *options, wire_stream_t *stream);
 
 /** Damages, loses and repeats words of a stream. */
 bool wire_inject(const wire_options_t *options, wire_stream_t *stream);
+
+/* ---- talk.c ---- */
+
+/** Runs an end of a link over UDP (apenet 8.8). Reads the packets to send before it opens the socket.
+ * @return exit status */
+int wire_talk(const wire_options_t *options);
 
 /* ---- describe.c, decode.c ---- */
 

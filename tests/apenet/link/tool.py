@@ -176,6 +176,17 @@ def faults():
     check("a resend is shown", "resend of header" in run("decode", data=hexes(words + resend))[1])
 
 
+def missing_words():
+    """Lost words at the end of a packet are zeros, also in memory that has held other packets."""
+    text = "".join("put 1,0,0 from 0,0,0 serial %d data random:4096\n" % i for i in range(100))
+    words = run("encode", "--period", "0", data=text)[1]
+    count = len(words.splitlines())
+    damaged = run("inject", "--lose", ",".join(str(count - 1 - i) for i in range(100)), data=words)[1]
+    out = run("decode", "--format", "packets", data=damaged)[1].splitlines()
+    data = bytes.fromhex(out[-1].split(" data ")[1].split()[0])
+    check("missing words are 0", len(data) == 4096 and any(data[:-99 * 16]) and not any(data[-99 * 16:]), out[-1])
+
+
 def exanet_faults():
     rng = ref.seeded(5)
     packets = [dict(ref.exanet_random(rng), type=1) for _ in range(3)]
@@ -313,6 +324,7 @@ def fuzz(runs):
 golden()
 round_trips(1000)
 other_packets_arrive()
+missing_words()
 faults()
 exanet_faults()
 captures()
