@@ -261,6 +261,10 @@ apenet_link_state_t apenet_link_state(const apenet_link_t *link);
  * words pass time at the peer. Dialect `exanet`: true. */
 bool apenet_link_is_settled(const apenet_link_t *link);
 
+/** Number that changes when the peer acknowledges words or returns credit (apenet 8.2, 8.4). Dialect `exanet`:
+ * 0. */
+uint32_t apenet_link_progress(const apenet_link_t *link);
+
 /** Sets the health that CREDITs carry; a change is sent at once. Without effect in `exanet`.
  * @param health APENET_HEALTH_ fields */
 void apenet_link_set_health(apenet_link_t *link, uint32_t health);
