@@ -15,7 +15,7 @@
 #define WIRE_WORDS    256u
 #define QUEUE_SLOTS   8u
 #define LINE_SEGMENTS 16u
-#define LINE_TIMEOUT  4096u /* words before a resend: more may be in flight than on wires in memory */
+#define LINE_TIMEOUT  32768u /* words before a resend: both windows of 64 packets may be in flight */
 #define PASS_LIMIT    APENET_CROSSBAR_FIFOS
 #define ENOUGH        (1u << 20) /* credit of an internal output */
 #define LINE          64u
@@ -48,7 +48,9 @@ typedef struct network_line {
     apenet_fault_line_t faults;   /* of arriving words */
     uint64_t sent;                /* words, the segment in `out` not counted */
     uint64_t next_tick, interval; /* ns; interval 0: the link waits for nothing */
+    uint64_t next_credit;         /* ns: arrived words are acknowledged */
     uint32_t progress;            /* apenet_link_progress() at the last tick */
+    bool has_arrived;             /* words since the last CREDIT of a tick */
     bool is_cut;                  /* outgoing words are lost */
     bool has_held;
     network_segment_t out, held; /* `out`: 0 words: none; `held`: sent behind the next segment, by a fault */

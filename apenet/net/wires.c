@@ -186,16 +186,16 @@ static uint32_t line_transmit(const network_context_t *c, network_node_t *n, uns
     return all;
 }
 
-/* Time passes more slowly the longer no words are acknowledged: a peer that is stopped for some seconds is
- * not taken for a link that is down. Its CREDITs may arrive meanwhile: any process of a host sends them. */
-static bool line_tick(network_line_t *line, uint32_t progress, uint64_t now_ns)
+/* Time passes more slowly the longer the peer acknowledges nothing, so that a link does not go down while
+ * its peer is stopped or waits for a processor. CREDITs of such a peer are no progress: the thread that sends
+ * them need not be the one that receives. */
+static bool line_tick(network_line_t *line, const apenet_link_t *l, uint64_t now_ns)
 {
-    uint64_t soon = now_ns + TICK_FIRST_NS;
-    bool has_progress = line->progress != progress;
-    if (line->interval == 0 || (has_progress && line->next_tick > soon))
-        line->next_tick = soon;
-    if (line->interval == 0 || has_progress)
+    uint32_t progress = apenet_link_progress(l);
+    if (line->interval == 0 || progress != line->progress) {
         line->interval = TICK_FIRST_NS;
+        line->next_tick = now_ns + TICK_FIRST_NS;
+    }
     line->progress = progress;
     if (now_ns < line->next_tick)
         return false;
@@ -203,6 +203,28 @@ static bool line_tick(network_line_t *line, uint32_t progress, uint64_t now_ns)
         line->interval += line->interval < TICK_MOST_NS ? line->interval / 8 : 0;
     line->next_tick = now_ns + line->interval;
     return true;
+}
+
+/* The peer gets acknowledgements although time passes slowly. @return whether a CREDIT is due */
+static bool line_credit(network_line_t *line, apenet_link_t *l, uint64_t now_ns)
+{
+    if (!line->has_arrived || now_ns < line->next_credit)
+        return false;
+    line->has_arrived = false;
+    line->next_credit = now_ns + TICK_FIRST_NS;
+    apenet_link_send_credit(l);
+    return true;
+}
+
+/* @return whether time has passed, or a CREDIT is due */
+static bool line_pass_time(network_line_t *line, apenet_link_t *l, uint64_t now_ns)
+{
+    bool has_passed = line_credit(line, l, now_ns);
+    if (line_tick(line, l, now_ns)) {
+        apenet_link_tick(l, LINE_TIMEOUT / 4);
+        has_passed = true;
+    }
+    return has_passed;
 }
 
 /* ---- nodes ---- */
@@ -263,11 +285,14 @@ bool apenet_wires_tick(const apenet_network_t *network, network_node_t *n, uint3
         if (!network->can_lose) /* the carrier is reliable, and a silent peer is not running */
             continue;
         *waits = true;
-        if (!apenet_wires_are_empty(n, port) ||
-            (n->line[port] != NULL && !line_tick(n->line[port], apenet_link_progress(l), now_ns)))
+        if (!apenet_wires_are_empty(n, port))
             continue;
-        apenet_link_tick(l, n->line[port] != NULL ? LINE_TIMEOUT / 4 : words);
-        has_passed = true;
+        if (n->line[port] != NULL) {
+            has_passed |= line_pass_time(n->line[port], l, now_ns);
+        } else {
+            apenet_link_tick(l, words);
+            has_passed = true;
+        }
     }
     return has_passed;
 }

@@ -265,8 +265,8 @@ apenet_link_state_t apenet_link_state(const apenet_link_t *link);
  * words pass time at the peer. Dialect `exanet`: true. */
 bool apenet_link_is_settled(const apenet_link_t *link);
 
-/** Changes when the peer acknowledges words or frees space. A peer whose words arrive may have stopped taking
- * words from this end. @return a sum of sequence numbers */
+/** Number that changes when the peer acknowledges words or returns credit (apenet 8.2, 8.4). Dialect `exanet`:
+ * 0. */
 uint32_t apenet_link_progress(const apenet_link_t *link);
 
 /** Sets the health that CREDITs carry; a change is sent at once. Without effect in `exanet`.
