@@ -135,6 +135,7 @@ static bool line_receive(const network_context_t *c, network_node_t *n, unsigned
             line->is_cut = true;
         n->received[port] += s->words;
         n->counted |= 1u << port;
+        line->has_arrived = true;
     }
     return head != first;
 }
