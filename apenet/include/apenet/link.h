@@ -265,8 +265,8 @@ apenet_link_state_t apenet_link_state(const apenet_link_t *link);
  * words pass time at the peer. Dialect `exanet`: true. */
 bool apenet_link_is_settled(const apenet_link_t *link);
 
-/** Number that changes when the peer acknowledges words or returns credit (apenet 8.2, 8.4). Dialect `exanet`:
- * 0. */
+/** Number that changes when the peer acknowledges a whole packet or returns credit (apenet 8.2, 8.4). Headers
+ * alone are no progress: the footer of an earlier packet may be missing. Dialect `exanet`: 0. */
 uint32_t apenet_link_progress(const apenet_link_t *link);
 
 /** Sets the health that CREDITs carry; a change is sent at once. Without effect in `exanet`.

@@ -161,6 +161,7 @@ def stopped(folder):
     # Probes for credit get no reply: the link goes down.
     check("a peer that stops", status == 1 and not lines and "sent 3 of 10 packets, not all acknowledged" in err and
           "link down" in err, (status, err))
+    other.socket.close()
 
 
 def unknown(folder):
