@@ -300,8 +300,8 @@ typedef struct emuq_backend_remote_ops {
     /** Returns a message of channel_next(), once, in any order, in any process: frees the message, and its
      * space in the window of the sender. Does not wait. */
     void (*channel_done)(struct emuq_channel *channel, struct emuq_channel_message *message);
-    /** Sleeps until `event` is notified after @p ticket (emuq_ticket_t), up to @p ns. Called without locks that
-     * channel_post() or a received frame needs. Returns as emuq_event_wait(). */
+    /** Sleeps until `event` is notified after @p ticket (emuq_ticket_t), up to @p ns. Called without locks
+     * that channel_post() or a received frame needs. Returns as emuq_event_wait(). */
     int (*channel_wait)(struct emuq_channel *channel, unsigned ticket, uint64_t ns);
 } emuq_backend_remote_ops_t;
 

@@ -402,7 +402,8 @@ static bool talk_run(talk_t *t, const sigset_t *signals)
         uint64_t now = emuq_now_ns();
         talk_note_activity(t, now);
         if (t->has_peer) { /* otherwise no time passes */
-            again |= talk_tick(t, now) | talk_repeat_credit(t, now);
+            again |= talk_tick(t, now);
+            again |= talk_repeat_credit(t, now);
             if (!talk_offer(t) || !talk_transmit(t, &again))
                 return false;
         }

@@ -93,8 +93,8 @@ enum {
  * @param card number of the card at the node: 0
  * @param out the same handle for all calls of a process; close each
  * @return 0; -ENXIO: no such card; -EINVAL: unsupported shape, processes per node, or settings of the
- * network; -ENOTSUP: not backend `emulator`; -ENOMEM; a negative errno of socket(2) with EMUQ_APENET_LINK=udp.
- * Prints the reason.
+ * network; -ENOTSUP: not backend `emulator`; -ENOMEM; a negative errno of socket(2) with
+ * EMUQ_APENET_LINK=udp. Prints the reason.
  */
 int apenet_open(unsigned card, apenet_card_t **out);
 
