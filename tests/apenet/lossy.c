@@ -152,7 +152,7 @@ static void take_note(ring_t *r, const apenet_event_t *e)
 
 static void open_ring(ring_t *r)
 {
-    apenet_address_t size;
+    apenet_address_t size = {0, 0, 0, 0};
     apenet_buffer_t buffer;
     int rc = apenet_open(0, &card);
     must(rc == 0 && apenet_whoami(card, &r->me, &size) == 0, "open", rc);
