@@ -21,6 +21,9 @@ const emuq_backoff_policy_t emuq_backoff_table[EMUQ_BACKOFF_KINDS] = {
                            EMUQ_BACKOFF_LONG_NS, EMUQ_BACKOFF_LONG_NS},
     [EMUQ_BACKOFF_CARD_SHARED] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MAX, EMUQ_BACKOFF_YIELDS, false,
                                   EMUQ_BACKOFF_LONG_NS, EMUQ_BACKOFF_LONG_NS},
+    /* Another thread receives: it needs the core. */
+    [EMUQ_BACKOFF_CARD_LINKS] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_FEW, true,
+                                 EMUQ_BACKOFF_LONG_NS, EMUQ_BACKOFF_LONG_NS},
     /* No event wakes these sleepers. */
     [EMUQ_BACKOFF_DEVICE] = {EMUQ_BACKOFF_SPINS_MAX, EMUQ_BACKOFF_SPINS_MAX, 4 * EMUQ_BACKOFF_YIELDS, false,
                              EMUQ_BACKOFF_RECHECK_NS, EMUQ_BACKOFF_LONG_NS},

@@ -134,6 +134,7 @@ typedef enum emuq_backoff_kind {
     EMUQ_BACKOFF_RANK_SHARED,
     EMUQ_BACKOFF_CARD,
     EMUQ_BACKOFF_CARD_SHARED,
+    EMUQ_BACKOFF_CARD_LINKS, /**< shared cores, links over datagrams or hosts */
     EMUQ_BACKOFF_DEVICE,
     EMUQ_BACKOFF_DEVICE_SHARED,
     EMUQ_BACKOFF_ENGINE,

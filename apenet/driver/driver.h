@@ -439,7 +439,8 @@ apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long);
 /** Sleeps until the card wakes sleepers; describes the first wait. @param kinds of events; 0: ring slots */
 void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t ticket, uint64_t ns);
 
-void apenet_waits_open(const emuq_partition_t *p);
+/** Chooses how threads wait. @param has_links a thread receives the words of external wires */
+void apenet_waits_open(const emuq_partition_t *p, bool has_links);
 
 /** The partition of the open cards of this Linux process. For threads that are no members. */
 emuq_partition_t *apenet_partition(void);

@@ -57,6 +57,7 @@ static struct {
     emuq_channel_t *channel; /* NULL: one host */
     int poll, out;           /* epoll of the sockets; socket that sends. -1: no datagrams */
     int *fd;                 /* [devices * APENET_PORTS] sockets of links plus one; 0: none */
+    uint64_t next_check;     /* of the reader; of the thread that receives */
     unsigned stops;          /* atomic */
     unsigned retries;        /* atomic: no memory for a message, its node keeps the words */
 } links = {.lock = PTHREAD_MUTEX_INITIALIZER, .poll = -1, .out = -1};
@@ -200,6 +201,10 @@ static bool links_is_reader(apenet_machine_t *m)
     uint32_t self = (uint32_t)getpid(), now = AO_int_load_acquire(&m->reader);
     if (now == self)
         return true;
+    uint64_t ns = emuq_host_now_ns();
+    if (now != 0 && ns < links.next_check) /* the check is a system call or more */
+        return false;
+    links.next_check = ns + IDLE_MS * UINT64_C(1000000);
     return (now == 0 || emuq_process_has_exited((pid_t)now)) &&
            AO_int_compare_and_swap_full(&m->reader, now, self);
 }

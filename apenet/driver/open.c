@@ -283,7 +283,7 @@ static void open_card(apenet_card_t *card)
     apenet_interrupts_connect(card->host->all, self->node->partition);
     card->process = self;
     card->owner = m->is_shared ? (unsigned)getpid() : EMUQ_LIGHT_OWNER;
-    apenet_waits_open(self->node->partition);
+    apenet_waits_open(self->node->partition, m->endpoint != NULL);
     apenet_watchdog_open(card);
     if (!m->is_shared)
         return;

@@ -15,11 +15,13 @@ static unsigned waits_kind = EMUQ_BACKOFF_CARD_SHARED; /* emuq_backoff_kind_t */
 
 static _Thread_local emuq_backoff_t waits_backoff;
 
-void apenet_waits_open(const emuq_partition_t *p)
+void apenet_waits_open(const emuq_partition_t *p, bool has_links)
 {
     bool has_spare_cores = p->processors != 0 && p->nodes * p->job.ppn <= p->processors;
     AO_int_store(&fence, (unsigned)emuq_fence_open(p->is_shared));
-    AO_int_store(&waits_kind, has_spare_cores ? EMUQ_BACKOFF_CARD : EMUQ_BACKOFF_CARD_SHARED);
+    AO_int_store(&waits_kind, has_spare_cores ? EMUQ_BACKOFF_CARD
+                              : has_links     ? EMUQ_BACKOFF_CARD_LINKS
+                                              : EMUQ_BACKOFF_CARD_SHARED);
 }
 
 static const emuq_backoff_policy_t *waits_policy(void)
