@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "apenet/net/node.h"
+#include "base/text.h"
 
 /* ---- creation ---- */
 
@@ -87,14 +88,26 @@ static void *network_take(char **memory, size_t bytes)
     return p;
 }
 
-static void network_make_faults(apenet_fault_line_t *line, const apenet_network_plan_t *plan, uint32_t from,
-                                unsigned port)
+static bool network_is_cut(const apenet_network_plan_t *plan, uint32_t from, unsigned port)
 {
     const apenet_fault_plan_t *f = &plan->faults;
     apenet_node_t place = network_place(&plan->lattice, from);
-    bool is_cut = f->has_cut && port == f->cut_port && memcmp(place.at, f->cut_node, sizeof f->cut_node) == 0;
-    if (f->is_on)
-        apenet_fault_line_init(line, f, from, port, is_cut);
+    return f->has_cut && port == f->cut_port && memcmp(place.at, f->cut_node, sizeof f->cut_node) == 0;
+}
+
+static void network_make_faults(apenet_fault_line_t *line, const apenet_network_plan_t *plan, uint32_t from,
+                                unsigned port)
+{
+    if (plan->faults.is_on)
+        apenet_fault_line_init(line, &plan->faults, from, port, network_is_cut(plan, from, port));
+}
+
+/* A line that is cut, without damage: its sender knows as soon as its receiver. */
+static void network_make_cut(apenet_fault_line_t *line, const apenet_network_plan_t *plan, uint32_t from,
+                             unsigned port)
+{
+    apenet_fault_plan_t only = {.is_on = true, .burst = 1, .cut_packet = plan->faults.cut_packet};
+    apenet_fault_line_init(line, &only, from, port, network_is_cut(plan, from, port));
 }
 
 /* Makes a link and the wires of its outgoing words, or both directions of an external wire. */
@@ -109,6 +122,7 @@ static int network_make_link(apenet_network_t *n, network_node_t *at, unsigned p
         config.timeout = LINE_TIMEOUT;
         at->line[port] = network_take(memory, sizeof(network_line_t));
         network_make_faults(&at->line[port]->faults, plan, next, opposite);
+        network_make_cut(&at->line[port]->outgoing, plan, at->number, port);
     } else {
         at->out[port] = network_take(memory, sizeof(network_wire_t));
         n->node[next].in[opposite] = at->out[port];
@@ -365,6 +379,17 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
     return has_moved;
 }
 
+static void router_report_down(const network_node_t *n, unsigned port)
+{
+    static const char *const name[APENET_PORTS] = {"X+", "Y+", "Z+", "X-", "Y-", "Z-"};
+    const apenet_link_counters_t *c = apenet_link_get_counters(n->link[port]);
+    const uint8_t *at = n->router.node.at;
+    emuq_log("link %s of the APEnet+ card (%u,%u,%u) is down: its neighbour has not acknowledged %u resends "
+             "in a row; later packets to it end with -ENETDOWN (words sent %u, received %u; resends %u)",
+             name[port], at[0], at[1], at[2], APENET_LINK_TRIES, c->words_sent_low, c->words_received_low,
+             c->resends);
+}
+
 /* Discards the packets for links that are down. @return whether there were packets */
 static bool router_drop(const network_context_t *c, network_node_t *n)
 {
@@ -373,6 +398,8 @@ static bool router_drop(const network_context_t *c, network_node_t *n)
     for (unsigned port = 0; port < APENET_PORTS; port++) {
         if (n->link[port] == NULL || apenet_link_state(n->link[port]) != APENET_LINK_DOWN)
             continue;
+        if (AO_int_load(&n->is_down[port]) == 0)
+            router_report_down(n, port);
         AO_int_store(&n->is_down[port], true);
         AO_int_store_release(&c->network->has_down, true); /* pairs with apenet_network_is_reachable() */
         while (apenet_crossbar_drop(&n->crossbar, port, &g)) {

@@ -46,6 +46,7 @@ typedef struct network_line {
     uint32_t expected; /* number of the next word; of the producer */
     _Alignas(LINE) uint64_t head;
     apenet_fault_line_t faults;   /* of arriving words */
+    apenet_fault_line_t outgoing; /* cuts the link with a packet to the peer; damages nothing */
     uint64_t sent;                /* words, the segment in `out` not counted */
     uint64_t next_tick, interval; /* ns; interval 0: the link waits for nothing */
     uint64_t next_credit;         /* ns: arrived words are acknowledged */

@@ -79,7 +79,7 @@ static bool wire_is_empty(const network_wire_t *w)
 /* ---- external wires ---- */
 
 #define TICK_FIRST_NS UINT64_C(1000000)
-#define TICK_MOST_NS  UINT64_C(500000000)
+#define TICK_MOST_NS  UINT64_C(4000000000) /* 64 ticks, 16 resends: more than a minute */
 
 uint32_t apenet_network_arrive_space(const apenet_network_t *n, uint32_t node, unsigned port)
 {
@@ -171,16 +171,25 @@ static bool line_send_out(const network_context_t *c, network_node_t *n, unsigne
     return true;
 }
 
+/* Fills the segment to send, and counts the packets in it up to the one that cuts the link. */
+static void line_fill(const network_context_t *c, network_line_t *line, apenet_link_t *link)
+{
+    line->out.words = apenet_link_transmit(link, line->out.word, APENET_SEGMENT_WORDS);
+    if (c->network->faults.has_cut)
+        (void)apenet_fault_line_pass(&line->outgoing, line->out.word, line->out.words);
+}
+
 static uint32_t line_transmit(const network_context_t *c, network_node_t *n, unsigned port, bool *again)
 {
     network_line_t *line = n->line[port];
     uint32_t all = 0, segments = 0;
     for (; segments < LINE_SEGMENTS; segments++) { /* words that arrive meanwhile may be CREDITs */
         if (line->out.words == 0)
-            line->out.words = apenet_link_transmit(n->link[port], line->out.word, APENET_SEGMENT_WORDS);
+            line_fill(c, line, n->link[port]);
         uint32_t words = line->out.words;
         if (words == 0 || !line_send_out(c, n, port))
             break;
+        line->is_cut |= line->outgoing.is_cut; /* behind the START that the peer counts */
         all += words;
     }
     *again |= segments == LINE_SEGMENTS;
@@ -188,8 +197,8 @@ static uint32_t line_transmit(const network_context_t *c, network_node_t *n, uns
 }
 
 /* Time passes more slowly the longer the peer acknowledges nothing, so that a link does not go down while
- * its peer is stopped or waits for a processor. CREDITs of such a peer are no progress: the thread that sends
- * them need not be the one that receives. */
+ * its peer is stopped or waits for a processor: on a loaded host for half a minute and more. CREDITs of such
+ * a peer are no progress: the thread that sends them need not be the one that receives. */
 static bool line_tick(network_line_t *line, const apenet_link_t *l, uint64_t now_ns)
 {
     uint32_t progress = apenet_link_progress(l);
@@ -201,7 +210,7 @@ static bool line_tick(network_line_t *line, const apenet_link_t *l, uint64_t now
     if (now_ns < line->next_tick)
         return false;
     if (!line->is_cut)
-        line->interval += line->interval < TICK_MOST_NS ? line->interval / 8 : 0;
+        line->interval += line->interval < TICK_MOST_NS ? line->interval / 6 : 0;
     line->next_tick = now_ns + line->interval;
     return true;
 }
