@@ -37,7 +37,7 @@ typedef struct channel_peer {
     /* Reports returned messages to the host engine; owned as in sync/queued.h. */
     emuq_queued_t queued;
     emuq_waiter_t waiter;
-    uint32_t number, host;
+    uint32_t number, host; /* constant */
 } __attribute__((aligned(64))) channel_peer_t;
 
 typedef struct channel {
@@ -82,6 +82,11 @@ int emuq_remote_channels_make(emuq_machine_t *m)
             return -ENOMEM;
         c->machine = m;
         c->number = i;
+        for (uint32_t host = 0; host < m->placement.hosts; host++) {
+            c->peer[host].waiter.state = EMUQ_CHANNEL_RETURNED;
+            c->peer[host].number = i;
+            c->peer[host].host = host;
+        }
         m->channel[i] = &c->shared;
     }
     return 0;
@@ -289,17 +294,15 @@ int emuq_remote_channel_credit(emuq_machine_t *m, uint32_t host, const emuq_remo
 void emuq_remote_channel_report(emuq_waiter_t *w)
 {
     channel_peer_t *p = EMUQ_LINKED(w, channel_peer_t, waiter);
-    const emuq_remote_channel_t frame = {{EMUQ_REMOTE_CHANNEL_CREDIT, 0}, p->number, 0};
-    emuq_remote_channel_t credit = frame;
-    uint32_t host = p->host;
     emuq_queued_clear(&p->queued);
     /* The clear orders this load after the stores of the requests. */
     uint64_t returned = AO_load(&p->returned);
-    credit.bytes = (uint32_t)(returned - p->credited);
+    const emuq_remote_channel_t credit = {
+        {EMUQ_REMOTE_CHANNEL_CREDIT, 0}, p->number, (uint32_t)(returned - p->credited)};
     if (credit.bytes < CREDIT_BYTES) /* an earlier report has included the request */
         return;
     AO_store(&p->credited, returned);
-    (void)emuq_remote_send(host, &credit, sizeof credit); /* a lost host needs no credit */
+    (void)emuq_remote_send(p->host, &credit, sizeof credit); /* a lost host needs no credit */
 }
 
 /* ---- receiver: ranks ---- */
@@ -315,29 +318,24 @@ emuq_channel_message_t *emuq_remote_channel_next(emuq_channel_t *channel)
     return link != NULL ? EMUQ_LINKED(link, emuq_channel_message_t, link) : NULL;
 }
 
-static void channel_request_report(channel_t *c, uint32_t host)
+static void channel_request_report(const channel_t *c, channel_peer_t *p)
 {
-    channel_peer_t *p = &c->peer[host];
-    if (!emuq_queued_set(&p->queued))
-        return;
-    p->waiter = (emuq_waiter_t){.state = EMUQ_CHANNEL_RETURNED};
-    p->number = c->number;
-    p->host = host;
-    (void)emuq_request_send(c->machine, c->machine->engine,
-                            &p->waiter); /* fails only at the end of the job */
+    if (emuq_queued_set(&p->queued))
+        (void)emuq_request_send(c->machine, c->machine->engine,
+                                &p->waiter); /* fails only at the end of the job */
 }
 
 void emuq_remote_channel_done(emuq_channel_t *channel, emuq_channel_message_t *message)
 {
     channel_t *c = channel_of(channel);
-    uint32_t host = message->host, bytes = message->bytes, cost = emuq_channel_cost(bytes);
-    channel_peer_t *p = &c->peer[host];
+    channel_peer_t *p = &c->peer[message->host];
+    uint32_t bytes = message->bytes, cost = emuq_channel_cost(bytes);
     emuq_critical_begin();
     emuq_arena_free_uncleared(c->machine->arena, message, sizeof *message + bytes);
     uint64_t returned = AO_fetch_and_add_full(&p->returned, cost) + cost;
     /* Relaxed: an old value requests a needless report. */
     if (returned - AO_load(&p->credited) >= CREDIT_BYTES)
-        channel_request_report(c, host);
+        channel_request_report(c, p);
     emuq_critical_end();
     channel_run_engine();
 }
