@@ -27,7 +27,8 @@
  * | word       | stored by                                      | order   | pairs with          |
  * |------------|------------------------------------------------|---------|---------------------|
  * | `arrivals` | host engine, after it has stored a message     | release | acquire of a reader |
- * | `credits`  | host engine, after half of a full window is free | full  | acquire of a poster |
+ * | `credits`  | host engine, or a failed post, after half of a | full    | acquire of a poster |
+ * |            | full window is free                            |         |                     |
  * | `event`    | sync/event_count.h                             |         |                     |
  *
  * *End.* Messages posted before the end of a rank of this host (emuq_backend_machine_ops_t::drain) are stored

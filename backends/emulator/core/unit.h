@@ -16,10 +16,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "backends/channel.h"
 #include "backends/address_space.h"
 #include "backends/arena.h"
 #include "backends/backend.h"
+#include "backends/channel.h"
 #include "backends/emulator/core/header.h"
 #include "base/lock.h"
 #include "hwi/include/bqc/MU_Addressing.h"
@@ -415,6 +415,15 @@ static inline void emuq_release_engine(void)
 {
     if (emuq_the_kernel.hosts.progress != NULL)
         (void)emuq_the_kernel.hosts.progress(emuq_the_kernel.context, EMUQ_HOSTS_LEAVE);
+}
+
+/** Runs the host engine if the thread has to, and holds no lock. */
+static inline void emuq_run_pending_engine(void)
+{
+    if (emuq_engine_pending && emuq_critical_depth == 0) {
+        emuq_engine_pending = false;
+        (void)emuq_the_kernel.hosts.progress(emuq_the_kernel.context, EMUQ_HOSTS_SEND);
+    }
 }
 
 typedef enum emuq_outcome {

@@ -185,10 +185,7 @@ void emuq_work_report(emuq_work_t *w)
         work_report_error(&w->error);
     }
     emuq_report_deferred();
-    if (emuq_engine_pending && emuq_critical_depth == 0) {
-        emuq_engine_pending = false;
-        (void)emuq_the_kernel.hosts.progress(emuq_the_kernel.context, EMUQ_HOSTS_SEND);
-    }
+    emuq_run_pending_engine();
 }
 
 uint64_t emuq_rget_space(const emuq_inj_t *f)

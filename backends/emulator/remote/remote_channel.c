@@ -189,14 +189,9 @@ static int channel_send(channel_t *c, uint32_t host, uint32_t bytes, const struc
 /* Runs a host engine in this process, or, in a critical section, wakes its thread. */
 static void channel_run_engine(void)
 {
-    if (!emuq_engine_pending)
-        return;
-    if (emuq_critical_depth != 0) {
+    if (emuq_engine_pending && emuq_critical_depth != 0)
         emuq_release_engine();
-        return;
-    }
-    emuq_engine_pending = false;
-    (void)emuq_the_kernel.hosts.progress(emuq_the_kernel.context, EMUQ_HOSTS_SEND);
+    emuq_run_pending_engine();
 }
 
 int emuq_remote_channel_post(emuq_channel_t *channel, uint32_t host, const struct iovec *part, int parts)
