@@ -371,7 +371,7 @@ int emuq_member_agent(char **argv)
     }
     while (pid > 0 && waitpid(pid, &state, 0) < 0 && errno == EINTR)
         continue;
-    int status = WIFEXITED(state) ? WEXITSTATUS(state) : EMUQ_STATUS_SIGNAL + WTERMSIG(state);
+    int status = emuq_wait_exit_status(state);
     if (status != 0) {
         fprintf(stderr, EMUQ_MARK "%c%d", EMUQ_MARK_AGENT, status);
         for (; *argv != NULL; argv++)

@@ -195,31 +195,37 @@ void emuq_report_slow(const emuq_rank_table_t *table)
         emuq_run_message("%s%s", first, more);
 }
 
+#define END_TEXT 160
+
+/* @return text: how a process has ended */
+static const char *report_end(int status, char text[END_TEXT])
+{
+    char name[32];
+    if (WIFSIGNALED(status))
+        snprintf(text, END_TEXT, "was ended by %s (%s), %s", emuq_signal_name(WTERMSIG(status), name),
+                 strsignal(WTERMSIG(status)), WCOREDUMP(status) ? "core dumped" : "no core dumped");
+    else
+        snprintf(text, END_TEXT, "exited with status %d", WEXITSTATUS(status));
+    return text;
+}
+
 void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running)
 {
-    int signal = WTERMSIG(rank->status);
-    char name[32], others[64] = "";
+    char end[END_TEXT], others[64] = "";
     if (running > 0)
         snprintf(others, sizeof(others), "; ending the %u ranks that still run", running);
-    emuq_member_cause(128 + signal, false, "rank %u%s (process %d) was ended by %s (%s), %s%s",
+    emuq_member_cause(emuq_wait_exit_status(rank->status), false, "rank %u%s (process %d) %s%s",
                       (uint32_t)(rank - table->rank), emuq_member_where, (int)rank->pid,
-                      emuq_signal_name(signal, name), strsignal(signal),
-                      WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
+                      report_end(rank->status, end), others);
 }
 
 void emuq_report_lost(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running)
 {
     uint32_t number = (uint32_t)(rank - table->rank);
-    char end[160], name[32];
-    if (WIFSIGNALED(rank->status))
-        snprintf(end, sizeof end, "was ended by %s (%s), %s", emuq_signal_name(WTERMSIG(rank->status), name),
-                 strsignal(WTERMSIG(rank->status)),
-                 WCOREDUMP(rank->status) ? "core dumped" : "no core dumped");
-    else
-        snprintf(end, sizeof end, "exited with status %d", WEXITSTATUS(rank->status));
+    char end[END_TEXT];
     emuq_run_message("rank %u%s (node %u, process %d) %s; %u ranks continue (EMUQ_ON_PEER_DEATH=report)",
-                     number, emuq_member_where, emuq_launch_node(table->launch, number), (int)rank->pid, end,
-                     running);
+                     number, emuq_member_where, emuq_launch_node(table->launch, number), (int)rank->pid,
+                     report_end(rank->status, end), running);
 }
 
 static bool report_is_lost(const void *table, uint32_t rank)

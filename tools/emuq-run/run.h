@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 
 #include "base/host_calls.h"
 #include "emuq/partition.h"
@@ -32,6 +33,12 @@
 #define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< same status as a shell */
 #define EMUQ_STATUS_NOT_FOUND      127 /**< same status as a shell */
 #define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the signal that ends a rank or the job */
+
+/** Exit status of a process as reported by a shell. @param status wait status after the end */
+static inline int emuq_wait_exit_status(int status)
+{
+    return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+}
 
 /** Milliseconds of the monotonic clock. */
 static inline uint64_t emuq_now_ms(void)

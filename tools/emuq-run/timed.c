@@ -357,7 +357,7 @@ static int timed_wait(timed_job_t *j)
             return timed_end_by_time(j);
         modelled_print(&j->modelled, now);
     }
-    return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+    return emuq_wait_exit_status(status);
 }
 
 /* Determines the node of each rank from an unused partition. @return 0, or -ECANCELED after printing an error

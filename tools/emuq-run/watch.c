@@ -155,9 +155,7 @@ static emuq_rank_state_t watch_record_end(const watch_t *w, emuq_rank_process_t 
     uint32_t number = (uint32_t)(rank - w->table->rank);
     emuq_rank_state_t before = emuq_launch_state(w->table->launch, number);
     bool lingered = before == EMUQ_RANK_ENDED;
-    int status = emuq_launch_ended(w->table->launch, number,
-                                   WIFEXITED(rank->status) ? WEXITSTATUS(rank->status)
-                                                           : EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
+    int status = emuq_launch_ended(w->table->launch, number, emuq_wait_exit_status(rank->status));
     if (lingered)
         rank->status = W_EXITCODE(status, 0);
     return before;
@@ -178,12 +176,10 @@ static bool watch_has_died(const watch_t *w, const emuq_rank_process_t *rank, em
 /* The first death gives the status of the job. */
 static void watch_count_death(watch_t *w, emuq_rank_process_t *rank)
 {
-    int status =
-        WIFSIGNALED(rank->status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status) : WEXITSTATUS(rank->status);
     rank->is_lost = true;
     emuq_launch_lost(w->table->launch, (uint32_t)(rank - w->table->rank));
     if (w->deaths++ == 0)
-        w->status = status;
+        w->status = emuq_wait_exit_status(rank->status);
     emuq_report_lost(w->table, rank, watch_running(w));
 }
 
@@ -251,7 +247,7 @@ static void watch_rank_ended(watch_t *w, emuq_rank_process_t *rank)
         watch_count_death(w, rank);
     } else if (WIFSIGNALED(rank->status)) {
         emuq_report_death(w->table, rank, watch_running(w));
-        watch_end_job(w, EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
+        watch_end_job(w, emuq_wait_exit_status(rank->status));
     } else {
         if (w->status == 0)
             w->status = emuq_launch_status(w->table->launch);
