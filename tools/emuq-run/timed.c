@@ -433,6 +433,11 @@ static int timed_open_counts(timed_job_t *j)
     return 0;
 }
 
+static bool timed_needs_counts(const emuq_run_command_t *command)
+{
+    return command->counters || command->heat != NULL;
+}
+
 /* Prints and draws the counts. A program that ends before its job leaves none. @return 0, or a negative errno
  * after printing an error */
 static int timed_print_counts(const timed_job_t *j)
@@ -453,11 +458,12 @@ static int timed_print_counts(const timed_job_t *j)
         return -ENODATA;
     }
     emuq_node_counts_t *node = emuq_need(malloc(bytes));
-    bool is_read = pread(j->counts, node, bytes, head) == (ssize_t)bytes;
-    int rc = 0;
-    if (is_read && j->command->counters)
+    int rc = pread(j->counts, node, bytes, head) == (ssize_t)bytes ? 0 : -EIO;
+    if (rc != 0)
+        emuq_run_message("no counters: cannot read the counts of the program");
+    if (rc == 0 && j->command->counters)
         emuq_counters_print_of(NULL, node, shape);
-    if (is_read && j->command->heat != NULL)
+    if (rc == 0 && j->command->heat != NULL)
         rc = emuq_counters_heat_of(NULL, node, j->command, shape);
     free(node);
     return rc;
@@ -495,7 +501,7 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
     int rc = j.signals < 0 ? -errno : 0;
     if (rc == 0 && (command->label != EMUQ_LABEL_NONE || command->output != NULL))
         rc = timed_open_labels(&j);
-    if (rc == 0 && (command->counters || command->heat != NULL))
+    if (rc == 0 && timed_needs_counts(command))
         rc = timed_open_counts(&j);
     if (rc == 0 && (command->watch || command->backtrace))
         rc = modelled_open(&j.modelled, command->watch, command->backtrace);
@@ -519,8 +525,7 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
     if (emuq_output_close() != 0 && status == 0)
         status = EXIT_FAILURE;
     free(j.node);
-    if ((command->counters || command->heat != NULL) && timed_print_counts(&j) != 0 &&
-        command->heat != NULL && status == 0)
+    if (timed_needs_counts(command) && timed_print_counts(&j) != 0 && command->heat != NULL && status == 0)
         status = EXIT_FAILURE;
     modelled_close(&j.modelled);
     close(j.signals);
@@ -558,9 +563,8 @@ int emuq_run_timed(const emuq_run_command_t *command)
     /* Threads of an OpenMP team would wait for threads that do not run. */
     if (getenv("OMP_THREAD_LIMIT") == NULL)
         emuq_setenv("OMP_THREAD_LIMIT", "1");
-    status = command->timeout != 0 || command->counters || command->heat != NULL ||
-                     command->label != EMUQ_LABEL_NONE || command->output != NULL || command->watch ||
-                     command->backtrace
+    status = command->timeout != 0 || timed_needs_counts(command) || command->label != EMUQ_LABEL_NONE ||
+                     command->output != NULL || command->watch || command->backtrace
                  ? timed_execute_as_child(path, command)
                  : timed_execute(path, command);
     free(path);
