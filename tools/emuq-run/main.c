@@ -132,12 +132,12 @@ static int main_run_host(const emuq_run_command_t *command, const emuq_launch_jo
 static int main_run_job(const emuq_run_command_t *command)
 {
     uint32_t simulated = emuq_launch_hosts(&command->job);
-    if ((command->backtrace || command->debugger != NULL || command->heat != NULL) &&
-        (command->hosts != NULL || command->hostfile != NULL || simulated > 1)) {
-        emuq_run_message("%s is not supported for jobs on several hosts", command->backtrace ? "--backtrace"
-                                                                          : command->debugger != NULL
-                                                                              ? "--debugger"
-                                                                              : "--heat");
+    const char *of_one_host = command->backtrace          ? "--backtrace"
+                              : command->debugger != NULL ? "--debugger"
+                              : command->heat != NULL     ? "--heat"
+                                                          : NULL;
+    if (of_one_host != NULL && (command->hosts != NULL || command->hostfile != NULL || simulated > 1)) {
+        emuq_run_message("%s is not supported for jobs on several hosts; use one host", of_one_host);
         return EMUQ_STATUS_USAGE;
     }
     if (command->backtrace && emuq_stacks_check() != 0)
