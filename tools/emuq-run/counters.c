@@ -126,6 +126,13 @@ static void counters_print_links(const job_counts_t *counts)
                          emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
 }
 
+/* Title of a column: the last word of a name such as APENET_LINK_WORDS. */
+static const char *counters_title(const char *event)
+{
+    const char *before = strrchr(event, '_');
+    return before != NULL ? before + 1 : event;
+}
+
 /* Prints a table of all counters of the links of cards, the links with the largest first counter on top. */
 static void counters_print_card_links(const job_counts_t *counts, const emuq_launch_t *launch)
 {
@@ -139,7 +146,7 @@ static void counters_print_card_links(const job_counts_t *counts, const emuq_lau
     for (; counters < LINK_COUNTERS &&
            (event = emuq_launch_link_counter(launch, counters, &count[counters * links])) != NULL;
          counters++)
-        emuq_text_add(&line, " %10s", strrchr(event, '_') + 1);
+        emuq_text_add(&line, " %10s", counters_title(event));
     for (uint32_t i = 0; i < links && counters != 0; i++) {
         used += count[i] != 0;
         emuq_busy_link_insert(
