@@ -9,7 +9,6 @@
 #define PERIOD_MS   100u   /* between two samples: changes last for a period of the watchdogs or longer */
 #define BEGIN_MS    10000u /* time for components to publish words at the usual period */
 #define UNKNOWN_MS  1000u  /* between two later polls for words */
-#define LINKS       6u
 #define VALID       EMUQ_COMPONENT_HEALTH_VALID
 #define MAP_COLUMNS 72u /* maximum width of a group of blocks */
 #define NODES_MOST  32u /* listed nodes of a report */
@@ -27,7 +26,7 @@ static unsigned health_field(uint32_t word, unsigned at)
 static unsigned health_links(uint32_t word)
 {
     unsigned worst = NORMAL;
-    for (unsigned port = 0; port < LINKS; port++) {
+    for (unsigned port = 0; port < EMUQ_COMPONENT_LINKS; port++) {
         unsigned state = health_field(word, EMUQ_HEALTH_LINK_AT + 2 * port);
         worst = state > worst ? state : worst;
     }
@@ -87,7 +86,7 @@ const char *emuq_health_describe(uint32_t word, char text[EMUQ_HEALTH_TEXT])
         word = 0;
     health_add(&t, "host", unit[health_field(word, EMUQ_HEALTH_HOST_AT)]);
     health_add(&t, "card", unit[health_field(word, EMUQ_HEALTH_CARD_AT)]);
-    for (unsigned p = 0; p < LINKS; p++)
+    for (unsigned p = 0; p < EMUQ_COMPONENT_LINKS; p++)
         health_add(&t, port[p], link[health_field(word, EMUQ_HEALTH_LINK_AT + 2 * p)]);
     health_add(&t, "temperature", temperature[health_field(word, EMUQ_HEALTH_TEMPERATURE_AT)]);
     health_add(&t, "service network", (word >> EMUQ_HEALTH_SERVICE_AT & 1) != 0 ? "not available" : NULL);
