@@ -379,9 +379,8 @@ static uint64_t launch_count_of(const uint64_t *first, uint32_t node, uint32_t s
 
 static uint64_t launch_link_count_of(const emuq_component_counter_t *c, uint32_t link, uint32_t node)
 {
-    const uint64_t *at =
-        (const uint64_t *)((uintptr_t)c->first + (size_t)node * c->stride + (size_t)link * c->link_stride);
-    return link < c->links ? AO_load(at) : 0;
+    const uint64_t *first = (const uint64_t *)((uintptr_t)c->first + (size_t)link * c->link_stride);
+    return link < c->links ? launch_count_of(first, node, c->stride) : 0;
 }
 
 static void launch_read_counter(const emuq_partition_t *p, const emuq_component_counter_t *c, uint64_t *count)
