@@ -5,12 +5,14 @@
  *     leave     the rank ends normally; all other ranks continue among themselves
  *     farewell  as leave; then rank 0 sends a message to the rank, which is delivered
  *     full      the rank ends while messages wait for space in its reception FIFO; these are dropped
- *     wait      the rank sleeps for 2 seconds, its peers wait at a barrier; each prints its share of busy
- * time exit      the rank exits with status 1, with messages that wait for space, its peers wait at a barrier
+ *     wait      the rank sleeps for 2 s, its peers wait at a barrier; each prints its share of busy time
+ *     exit      the rank exits with status 1, with messages that wait for space, its peers wait at a barrier
  *     other     the rank exits with status 7; all other ranks continue among themselves
- *     kill, fault, break, two
- *               the rank dies by SIGKILL, SIGSEGV or exit(1); with two, the rank after the next dies, too;
- * all other ranks continue among themselves await     the rank dies by SIGKILL, its peers wait at a barrier
+ *     kill      the rank dies by SIGKILL; all other ranks continue among themselves
+ *     fault     as kill, by SIGSEGV
+ *     break     as kill, by exit(1)
+ *     two       as kill; the rank after the next dies, too
+ *     await     the rank dies by SIGKILL, its peers wait at a barrier
  *     refuse    the rank sends what the next rank's Message Unit rejects, its peers wait at a barrier
  *     mistake   the rank prints, then sends what its own Message Unit rejects, its peers wait at a barrier
  */
