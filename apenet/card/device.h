@@ -16,6 +16,7 @@
 #ifndef APENET_CARD_DEVICE_H
 #define APENET_CARD_DEVICE_H
 
+#include <errno.h>
 #include <pthread.h>
 
 #include "apenet/card/tables.h"
@@ -249,6 +250,16 @@ static inline void apenet_card_lock(apenet_device_t *d)
     int rc = emuq_light_lock_for(&d->lock, AO_int_load(&apenet_lock_owner));
     if (__builtin_expect(rc != 0, 0))
         apenet_card_repair(d);
+}
+
+/** apenet_card_lock() without waiting. Takes over the lock of a process that has died after many attempts.
+ * @return false: not locked */
+static inline bool apenet_card_try_lock(apenet_device_t *d)
+{
+    int rc = emuq_light_try_lock_for(&d->lock, AO_int_load(&apenet_lock_owner));
+    if (rc != 0 && rc != EBUSY)
+        apenet_card_repair(d);
+    return rc != EBUSY;
 }
 
 /** apenet_card_lock() in a critical section of the caller. Release with apenet_card_unlock_critical(). */

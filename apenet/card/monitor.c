@@ -28,7 +28,7 @@ static uint32_t monitor_load(const apenet_device_t *d, unsigned n)
  * stopped. A later call raises it. */
 static void monitor_raise(apenet_device_t *d)
 {
-    if (!emuq_flag_load(&d->monitor.has_change) || emuq_light_try_lock_for(&d->lock, EMUQ_LIGHT_OWNER) != 0)
+    if (!emuq_flag_load(&d->monitor.has_change) || !apenet_card_try_lock(d))
         return;
     if (emuq_flag_exchange(&d->monitor.has_change, false)) {
         apenet_interrupt_raise(d, APENET_IRQ_HEALTH);
@@ -168,7 +168,7 @@ static bool monitor_has_gets(const apenet_machine_t *m)
     bool has_gets = false;
     for (uint32_t i = 0; i < m->devices && !has_gets; i++) {
         apenet_device_t *d = &m->device[i];
-        emuq_light_lock(&d->lock);
+        apenet_card_lock(d);
         has_gets = d->get.is_open;
         emuq_light_unlock(&d->lock);
     }

@@ -4,12 +4,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "apenet/card/monitor.h"
 #include "apenet/card/packets.h"
 #include "bench.h"
 #include "emuq_test.h"
 
-#define PAGE  4096u
-#define QUEUE 8u /* entries; one stays free */
+#define PAGE     4096u
+#define QUEUE    8u    /* entries; one stays free */
+#define ATTEMPTS 2000u /* to lock; the process of the holder is checked at some of them */
 
 typedef enum damage {
     NONE,
@@ -98,9 +100,34 @@ static void tlb_and_caches(void)
     bench_close(&bench);
 }
 
+/* A watchdog raises the interrupt of a change after a process has died with the lock. It does not wait for
+ * the lock: the process may only be stopped. */
+static void interrupt_of_health(void)
+{
+    bench_open(&bench, &(bench_plan_t){.size = {2, 1, 1}, .is_packet = true, .period_ms = 100});
+    apenet_device_t *d = &bench.machine->device[1];
+    uint64_t now = UINT64_C(1000000000000);
+    emuq_flag_store(&d->monitor.has_change, true);
+    d->lock = (unsigned)getpid();
+    for (unsigned i = 0; i < ATTEMPTS; i++)
+        (void)apenet_monitor_run(bench.machine, now);
+    CU_ASSERT_EQUAL(d->lock, (unsigned)getpid());
+    CU_ASSERT_EQUAL(apenet_reg_load(d->reg, APENET_REG_IRQ_STATUS), 0);
+    d->parks = 3;
+    d->lock = dead_process();
+    for (unsigned i = 0; i < ATTEMPTS; i++)
+        (void)apenet_monitor_run(bench.machine, now);
+    CU_ASSERT_EQUAL(d->lock, 0);
+    CU_ASSERT_EQUAL(d->parks, 0);
+    CU_ASSERT_EQUAL(apenet_reg_load(d->reg, APENET_REG_IRQ_STATUS), APENET_IRQ_HEALTH);
+    bench_close(&bench);
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"event queue", event_queue}, {"TLB and caches", tlb_and_caches}, {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"event queue", event_queue},
+                                        {"TLB and caches", tlb_and_caches},
+                                        {"interrupt of health", interrupt_of_health},
+                                        {NULL, NULL}};
     return emuq_test_main("repair of a card", tests);
 }
