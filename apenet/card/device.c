@@ -72,6 +72,7 @@ static apenet_status_t command_table_new(command_target_t *o)
 {
     if (o->number < APENET_PIDS && o->number >= o->d->machine->pids)
         return APENET_STATUS_NO_SUCH_NODE;
+    emuq_flag_store(&o->table->is_freed, false);
     /* Release: pairs with the acquire of senders. */
     emuq_flag_store_release(&o->table->exists, true);
     return APENET_STATUS_OK;

@@ -194,7 +194,7 @@ typedef struct apenet_gap {
 
 typedef struct apenet_table {
     bool exists;   /**< atomic; the launcher clears the flag of a process that has died */
-    bool is_freed; /**< atomic; APENET_OP_TABLE_FREE has been executed */
+    bool is_freed; /**< atomic; the last table command was APENET_OP_TABLE_FREE */
     uint32_t buffers, capacity;
     apenet_buffer_rec_t *buffer; /**< [capacity] in order of registration */
     apenet_page_table_t pages;
