@@ -238,7 +238,7 @@ static inline bool apenet_process_is_dead(const apenet_device_t *d, uint32_t pid
 }
 
 /** Owner of locks: the Linux process, or EMUQ_LIGHT_OWNER with ranks as threads, whose locks are never taken
- * over. Atomic, relaxed: constant once a card is open. Hidden: one instruction loads it. */
+ * over. Atomic, relaxed: constant once a card is found. Hidden: one instruction loads it. */
 extern unsigned apenet_lock_owner __attribute__((visibility("hidden")));
 
 /** Repairs a card after the death of the process with its lock: event queue, TLB and caches. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "apenet/card/torus.h"
 #include "apenet/driver/driver.h"
@@ -389,9 +390,12 @@ int apenet_card_find(apenet_card_t **out)
     const apenet_driver_t *driver = object;
     if (rc == 0)
         rc = driver->error;
-    if (rc == 0)
-        *out = driver->host[self->node->number].client[self->t];
-    return rc;
+    if (rc != 0)
+        return rc;
+    if (driver->machine.is_shared)
+        AO_int_store(&apenet_lock_owner, (unsigned)getpid()); /* before the first lock */
+    *out = driver->host[self->node->number].client[self->t];
+    return 0;
 }
 
 int apenet_set_direct(apenet_card_t *card, bool is_direct)

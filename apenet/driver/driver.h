@@ -97,7 +97,6 @@ struct apenet_card {
     bool is_recorded;
     uint32_t max_direct_packets; /**< 1; in a recorded job and in packet mode 0; apenet_set_direct() */
     emuq_process_t *process;
-    unsigned owner; /**< owner of locks: the Linux process */
     apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations; /**< atomic; stores hold `lock` */
@@ -185,7 +184,8 @@ static inline uint32_t apenet_magic_generation(uint64_t magic)
     return (uint32_t)(magic >> 32);
 }
 
-/** Finds the card, open or not. @return 0 or as apenet_open() */
+/** Finds the card, open or not. The caller owns locks from then on, see ::apenet_lock_owner. @return 0 or as
+ * apenet_open() */
 int apenet_card_find(apenet_card_t **out);
 
 /** Switches the messages of a node between packet mode and direct mode, for measurements. No process of the
@@ -300,12 +300,14 @@ static inline bool apenet_has_ring(apenet_host_t *h, int rc)
 
 static inline bool apenet_lock_ring(const apenet_card_t *card)
 {
-    return apenet_has_ring(card->host, emuq_light_lock_for(&card->host->ring_lock, card->owner));
+    return apenet_has_ring(card->host,
+                           emuq_light_lock_for(&card->host->ring_lock, AO_int_load(&apenet_lock_owner)));
 }
 
 static inline bool apenet_try_ring(const apenet_card_t *card)
 {
-    return apenet_has_ring(card->host, emuq_light_try_lock_for(&card->host->ring_lock, card->owner));
+    return apenet_has_ring(card->host,
+                           emuq_light_try_lock_for(&card->host->ring_lock, AO_int_load(&apenet_lock_owner)));
 }
 
 typedef struct apenet_post {

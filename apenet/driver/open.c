@@ -282,12 +282,10 @@ static void open_card(apenet_card_t *card)
     emuq_pointer_store(&apenet_rejection_hook, open_report_rejection);
     apenet_interrupts_connect(card->host->all, self->node->partition);
     card->process = self;
-    card->owner = m->is_shared ? (unsigned)getpid() : EMUQ_LIGHT_OWNER;
     apenet_waits_open(self->node->partition, m->endpoint != NULL);
     apenet_watchdog_open(card);
     if (!m->is_shared)
         return;
-    AO_int_store(&apenet_lock_owner, card->owner);
     /* Permits memory access by all processes where the kernel checks. */
     (void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
     /* Release: pairs with the acquire in bus_find_private(). */

@@ -106,7 +106,7 @@ static bool health_take(apenet_card_t *card, apenet_event_t *out)
     const apenet_device_t *d = card->host->device;
     uint32_t word = 0;
     unsigned i = 0;
-    emuq_light_lock(&card->lock);
+    apenet_client_lock(card);
     for (; i < APENET_HEALTH_WORDS; i++) {
         word = apenet_reg_load(d->reg, health_register(i));
         if (apenet_health_is_change(card->health[i], word))
