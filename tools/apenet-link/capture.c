@@ -76,24 +76,23 @@ static int capture_link_bytes(uint32_t link, const unsigned char *p, size_t n)
     }
 }
 
-/* Formats the addresses of an IP packet. @return offset of its UDP header, or -1 */
-static int capture_ip(const unsigned char *p, size_t n, char from[INET6_ADDRSTRLEN],
-                      char to[INET6_ADDRSTRLEN])
+/* Formats the destination of an IP packet. @return offset of its UDP header, or -1 */
+static int capture_ip(const unsigned char *p, size_t n, char to[INET6_ADDRSTRLEN])
 {
     if (n >= IPV4_BYTES && p[0] >> 4 == 4 && (p[0] & 15) >= 5 && p[9] == UDP &&
         (capture_half(p + 6) & 0x3fff) == 0) {
-        inet_ntop(AF_INET, p + 12, from, INET6_ADDRSTRLEN);
         inet_ntop(AF_INET, p + 16, to, INET6_ADDRSTRLEN);
         return (p[0] & 15) * 4;
     }
     if (n >= 40 && p[0] >> 4 == 6 && p[6] == UDP) {
-        inet_ntop(AF_INET6, p + 8, from, INET6_ADDRSTRLEN);
         inet_ntop(AF_INET6, p + 24, to, INET6_ADDRSTRLEN);
         return 40;
     }
     return -1;
 }
 
+/* The stream of a destination. One direction of a link has a socket of its receiver, but each process of a
+ * host sends from a different one. */
 static wire_stream_t *capture_stream(capture_t *c, const char *name, uint16_t from, uint16_t to)
 {
     for (size_t i = 0; i < c->all.count; i++)
@@ -127,9 +126,9 @@ static void capture_words(wire_stream_t *s, const unsigned char *payload, size_t
 
 static void capture_packet(capture_t *c, uint32_t link, const unsigned char *p, size_t n)
 {
-    char from[INET6_ADDRSTRLEN], to[INET6_ADDRSTRLEN], name[128];
+    char to[INET6_ADDRSTRLEN], name[WIRE_NAME_BYTES];
     int at = capture_link_bytes(link, p, n);
-    int ip = at >= 0 && (size_t)at <= n ? capture_ip(p + at, n - (size_t)at, from, to) : -1;
+    int ip = at >= 0 && (size_t)at <= n ? capture_ip(p + at, n - (size_t)at, to) : -1;
     if (ip < 0 || (size_t)(at + ip) + UDP_BYTES > n)
         return;
     const unsigned char *udp = p + at + ip;
@@ -141,7 +140,7 @@ static void capture_packet(capture_t *c, uint32_t link, const unsigned char *p, 
         words > WIRE_DATAGRAM_WORDS)
         return;
     uint16_t ports[] = {(uint16_t)capture_half(udp), (uint16_t)capture_half(udp + 2)};
-    snprintf(name, sizeof name, "%s port %u to %s port %u", from, ports[0], to, ports[1]);
+    snprintf(name, sizeof name, "to %s port %u", to, ports[1]);
     capture_words(capture_stream(c, name, ports[0], ports[1]), udp + UDP_BYTES, words);
 }
 

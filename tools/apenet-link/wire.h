@@ -22,6 +22,7 @@
 #define WIRE_DATAGRAM_WORDS 88u    /**< words of a datagram, at most (apenet 8.8) */
 #define WIRE_PORT           24576u /**< UDP port of port 0 of node 0 (apenet 8.8) */
 #define WIRE_NODE_PORTS     6u
+#define WIRE_NAME_BYTES     64u /**< "to ADDRESS port N" */
 
 /** Prints a message on standard error, prefixed "apenet-link: ". @return false */
 bool wire_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -40,11 +41,11 @@ typedef struct wire_word {
 typedef struct wire_stream {
     wire_word_t *word; /**< [count] */
     size_t count, capacity;
-    uint64_t next;    /**< number of the next word */
-    uint64_t dropped; /**< words of datagrams that came late or twice */
-    char name[128];   /**< addresses of a capture; otherwise empty */
-    uint16_t ports[2];
-    bool is_addressed; /**< the ports are those of a capture */
+    uint64_t next;              /**< number of the next word */
+    uint64_t dropped;           /**< words of datagrams that came late or twice */
+    char name[WIRE_NAME_BYTES]; /**< destination in a capture; otherwise empty */
+    uint16_t ports[2];          /**< source of the first datagram, destination */
+    bool is_addressed;          /**< the ports are those of a capture */
 } wire_stream_t;
 
 typedef struct wire_streams {

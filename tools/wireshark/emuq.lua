@@ -768,6 +768,11 @@ do
         return new
     end
 
+    -- A direction of a link has one socket at its receiver; each process of a host sends from a different one.
+    local function key_of(pinfo)
+        return string.format("%s:%u", tostring(pinfo.dst), pinfo.dst_port)
+    end
+
     local function outside(position)
         position.at, position.is_magic, position.is_literal = "outside", false, false
         return position
@@ -998,7 +1003,7 @@ do
             return 0
         end
         local number, words = buffer(0, 4):le_uint(), (buffer:reported_len() - NUMBER) / WORD
-        local key = string.format("%s:%u %s:%u", tostring(pinfo.src), pinfo.src_port, tostring(pinfo.dst), pinfo.dst_port)
+        local key = key_of(pinfo)
         local stream = streams[key] or { behind = {} }
         streams[key] = stream
         local frame = frames[pinfo.number]
@@ -1028,10 +1033,11 @@ do
         return buffer:len()
     end
 
-    -- A datagram with MAGIC makes its conversation one of this protocol.
+    -- A datagram with MAGIC makes later ones to its destination, and its conversation, ones of this protocol.
     local function guess(buffer, pinfo, root)
         local text = is_datagram(buffer) and buffer:raw(0, buffer:len()) or ""
-        if not has(text, MAGICS.apenet) and not has(text, MAGICS.exanet) then
+        local is_known = frames[pinfo.number] ~= nil or not pinfo.visited and streams[key_of(pinfo)] ~= nil
+        if not is_datagram(buffer) or not is_known and not has(text, MAGICS.apenet) and not has(text, MAGICS.exanet) then
             return false
         end
         pinfo.conversation = link

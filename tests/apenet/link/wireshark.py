@@ -216,6 +216,9 @@ def datagrams():
     check("other ports, by MAGIC", kinds(ref.capture(other)) == whole)
     odd = ref.capture([ref.datagram(0, [1, 2, 3], (40002, 40003))])
     check("other ports, by preference", kinds(odd, ("-o", "apelink.ports:40000-40100")) == 3 * ["data outside"] and not kinds(odd))
+    ports = [ref.datagram(i, words[i:i + 2], (40000 + i, 39999)) for i in range(0, len(words), 2)] # many without MAGIC
+    check("several source ports are one stream", kinds(ref.capture(ports)) == whole and
+          kinds(ref.capture(ports), ("-2",)) == whole and tshark(ref.capture(ports), "-Y", "apelink.damaged || apelink.gap") == "")
     both = [data for pair in zip(plain, [ref.datagram(i, words[i:i + 88], (24585, 24576)) for i in range(0, len(words), 88)])
             for data in pair]
     check("two directions", tshark(ref.capture(both), "-Y", "apelink.damaged") == "" and len(kinds(ref.capture(both))) == 2 * len(whole))
@@ -233,7 +236,7 @@ def spoilt(copies):
                 part = list(words[i:i + 60])
                 for _ in range(rng.randrange(4)):
                     part[rng.randrange(len(part))] = rng.choice((rng.getrandbits(128), ref.APENET_MAGIC, ref.EXANET_MAGIC, ref.EXANET_START))
-                data.append(ref.datagram(number, part, (24576 + copy, 25000 + (dialect == "exanet"))))
+                data.append(ref.datagram(number, part, (24576, 25000 + 2 * copy + (dialect == "exanet"))))
                 number += len(part) + rng.choice((0, 0, 0, 0, 3, -10)) if number > 100 else len(part)
     capture = ref.capture(data)
     check("spoilt words are dissected", len(values(capture, "apelink.number")) == len(data))
