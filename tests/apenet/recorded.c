@@ -6,7 +6,8 @@
  *   apenet_recorded FILE    the traffic; each rank begins to send when its peer sleeps in a wait. The ranks
  * exchange their thread ids in FILE. apenet_recorded polls   rank 0 polls a barrier without success, polls
  * until the barrier is over, then waits for a message without a sender apenet_recorded kernel  rank 0 puts
- * zeros, by the ring of a kernel, to the slot of that purpose */
+ * zeros, by the ring of a kernel, to the slot of that purpose apenet_recorded all  each node of any shape
+ * sends 8 bytes to each other node */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -154,6 +155,28 @@ static void put_of_a_kernel(apenet_card_t *card, apenet_address_t me)
     await(APENET_EVENT_RECEIVED, &e);
 }
 
+static void all_to_all(apenet_card_t *card, apenet_address_t me)
+{
+    static char box[APENET_NODES_MOST][64];
+    apenet_address_t size;
+    apenet_buffer_t buffer;
+    apenet_event_t e;
+    int others = -1;
+    must(apenet_whoami(card, &me, &size) == 0 && size.x * size.y * size.z <= (int)APENET_NODES_MOST);
+    for (unsigned i = 0; i < APENET_NODES_MOST; i++)
+        must(register_buffer(box[i], sizeof box[i], APENET_STREAMING, 0, &buffer) == 0);
+    MUSPI_GIBarrier_t barrier;
+    must(MUSPI_GIBarrierInit(&barrier, 0) == 0);
+    MUSPI_GIBarrierEnterAndWait(&barrier);
+    for (apenet_address_t to = {0, 0, 0, 0}; to.x < size.x; to.x++)
+        for (to.y = 0; to.y < size.y; to.y++)
+            for (to.z = 0; to.z < size.z; to.z++, others++)
+                if (to.x != me.x || to.y != me.y || to.z != me.z)
+                    must(rdma_send(to, source, 8, 0, APENET_SILENT) == 0);
+    for (int i = 0; i < others; i++)
+        await(APENET_EVENT_RECEIVED, &e);
+}
+
 int main(int argc, char **argv)
 {
     apenet_card_t *card;
@@ -161,6 +184,10 @@ int main(int argc, char **argv)
     apenet_buffer_t buffer;
     must(apenet_default_card(&card) == 0 && apenet_whoami(card, &me, NULL) == 0);
     must(argc == 2);
+    if (strcmp(argv[1], "all") == 0) {
+        all_to_all(card, me);
+        return 0;
+    }
     int is_polls = strcmp(argv[1], "polls") == 0, is_kernel = strcmp(argv[1], "kernel") == 0;
     if (me.x == 0 || is_polls) {
         for (int i = 0; i < 2; i++)

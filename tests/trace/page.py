@@ -29,6 +29,14 @@ def wanted(stats):
         yield number(stats["messages"][kind]["bytes"])
     for t in stats["traffic"]:
         yield f"node {t['from']} to {t['to']}: {number(t['messages'])} messages, {number(t['bytes'])} bytes"
+    for links in stats["links"], stats["card_links"]:
+        if links:
+            busy = max(links, key=lambda l: l["packets"])
+            yield f"{busy['link']} of node {busy['node']} ("
+            yield number(busy["bytes"])
+    if stats["card_links"]:
+        yield "APEnet+ cards"
+        yield "X down, Y across"
     for f in stats["fifos"]:
         if f["most"]:
             yield f"node {f['node']}: at most {number(f['most'])} {'bytes' if f['kind'] == 'reception' else 'descriptors'}"
@@ -36,7 +44,8 @@ def wanted(stats):
     part = 100 * worker["work"] / (stats["path"]["end"] - stats["path"]["begin"])
     yield f"of which rank {worker['rank']} works for "
     yield f": {part:.1f} %"
-    yield f"{number(len(stats['operations']))} operations."
+    if stats["operations"]:
+        yield f"{number(len(stats['operations']))} operations."
 
 
 def shows(text, stats):

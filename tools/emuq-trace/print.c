@@ -141,6 +141,22 @@ static void print_json_links(const trace_events_t *e, const trace_stats_t *s, FI
     fputs("],\n", out);
 }
 
+static void print_json_card_links(const trace_events_t *e, const trace_stats_t *s, FILE *out)
+{
+    const char *comma = "";
+    fputs("  \"card_links\": [", out);
+    for (uint32_t i = 0; i < e->file->nodes * TRACE_CARD_LINKS; i++) {
+        const trace_link_t *l = &s->card_link[i];
+        if (l->packets == 0)
+            continue;
+        fprintf(
+            out, "%s\n    {\"node\": %u, \"link\": \"%s\", \"bytes\": %" PRIu64 ", \"packets\": %" PRIu64 "}",
+            comma, i / TRACE_CARD_LINKS, trace_card_link_name(i % TRACE_CARD_LINKS), l->bytes, l->packets);
+        comma = ",";
+    }
+    fputs("],\n", out);
+}
+
 static void print_json_waits(const trace_stats_t *s, FILE *out)
 {
     fputs("  \"waits\": [", out);
@@ -301,6 +317,7 @@ void trace_stats_json(const trace_events_t *events, const trace_sums_t *sums, FI
     print_json_histogram("reception", &stats->reception, out);
     print_json_traffic(stats, out);
     print_json_links(events, stats, out);
+    print_json_card_links(events, stats, out);
     print_json_cards(stats, events->file->nodes, out);
     print_json_waits(stats, out);
     print_json_operations(stats, out);

@@ -62,38 +62,6 @@ static void stats_add_traffic(const trace_events_t *e, trace_stats_t *s)
     }
 }
 
-/* Adds @p what to all links of the route: dimension order, as for deterministic packets without hints. */
-static void stats_add_route(const emuq_geometry_t *g, trace_stats_t *s, uint32_t from, uint32_t to,
-                            trace_link_t what)
-{
-    const char *ignored = NULL;
-    uint32_t at = from;
-    for (int d = 0; d < 5; d++)
-        for (int sign; (sign = emuq_direction(g, at, to, d, 0, &ignored)) != 0;) {
-            uint32_t number = (uint32_t)d * 2 + (sign > 0);
-            trace_link_t *link = &s->link[(size_t)at * TRACE_LINKS + number];
-            link->bytes += what.bytes;
-            link->packets += what.packets;
-            link->waits += what.waits;
-            at = emuq_neighbour(g, at, number);
-        }
-}
-
-static void stats_add_links(const trace_events_t *e, trace_stats_t *s)
-{
-    const emuq_geometry_t *g = &e->file->geometry;
-    s->link = trace_alloc((size_t)e->file->nodes * TRACE_LINKS, sizeof *s->link);
-    for (uint32_t i = 0; i < s->traffics; i++)
-        stats_add_route(g, s, s->traffic[i].from, s->traffic[i].to,
-                        (trace_link_t){s->traffic[i].unit_bytes, s->traffic[i].unit_packets, 0});
-    for (uint64_t i = 0; i < e->events; i++) {
-        const emuq_record_t *r = e->event[i].record;
-        uint64_t target = r->position >> 16;
-        if (r->kind == EMUQ_RECORD_PARK && r->node != EMUQ_RECORD_NO_NODE && target < e->file->nodes)
-            stats_add_route(g, s, r->node, (uint32_t)target, (trace_link_t){0, 0, 1});
-    }
-}
-
 static void stats_add_messages(const trace_events_t *e, trace_stats_t *s)
 {
     for (uint32_t i = 0; i < e->messages; i++) {
@@ -561,7 +529,7 @@ void trace_stats_make(const trace_events_t *events, trace_stats_t *stats)
         stats->of_kind[events->event[i].record->kind]++;
     stats_add_messages(events, stats);
     stats_add_traffic(events, stats);
-    stats_add_links(events, stats);
+    trace_links_make(events, stats);
     stats_add_cards(events, stats);
     operations_make(events, stats);
     stats->cause = cause_find_all(events, stats);
@@ -576,6 +544,7 @@ void trace_stats_free(trace_stats_t *stats)
     free(stats->operation);
     free(stats->contribution);
     free(stats->link);
+    free(stats->card_link);
     free(stats->card);
     free(stats->cause);
     *stats = (trace_stats_t){0};

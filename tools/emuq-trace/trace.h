@@ -168,8 +168,9 @@ int32_t trace_rank(const trace_events_t *events, uint32_t thread);
 
 /* ---- stats.c: sums, collective operations, causes of waits ---- */
 
-#define TRACE_POWERS 48 /**< bars of a histogram, one for each power of two */
-#define TRACE_LINKS  10 /**< links of a node: A-, A+, ... E+ */
+#define TRACE_POWERS     48 /**< bars of a histogram, one for each power of two */
+#define TRACE_LINKS      10 /**< links of a node: A-, A+, ... E+ */
+#define TRACE_CARD_LINKS 6  /**< links of a card, in the order of apenet_port_t: X+, Y+, Z+, X-, Y-, Z- */
 
 /** Histogram: bar n counts values from 2^(n-1) to 2^n - 1; bar 0 counts zeros. */
 typedef struct trace_histogram {
@@ -267,13 +268,23 @@ typedef struct trace_stats {
     uint32_t operations;
     trace_contribution_t *contribution; /**< contributions of each operation, sorted by time */
     trace_card_t *card;                 /**< [nodes] */
-    trace_link_t *link;                 /**< [nodes * TRACE_LINKS] */
-    trace_cause_t *cause; /**< [events] causes of waits; unknown for events of different kinds */
+    trace_link_t *link;                 /**< [nodes * TRACE_LINKS] of Message Units */
+    trace_link_t *card_link; /**< [nodes * TRACE_CARD_LINKS] of cards, in the dimension order of a reset;
+                                `waits` is 0 */
+    trace_cause_t *cause;    /**< [events] causes of waits; unknown for events of different kinds */
 } trace_stats_t;
 
 /** Computes the statistics. The caller frees them. */
 void trace_stats_make(const trace_events_t *events, trace_stats_t *stats);
 void trace_stats_free(trace_stats_t *stats);
+
+/* ---- links.c: load of links ---- */
+
+/** Sets `link` and `card_link` from `traffic`. */
+void trace_links_make(const trace_events_t *events, trace_stats_t *stats);
+
+/** Name of a card's link: "X+". @param link below #TRACE_CARD_LINKS */
+const char *trace_card_link_name(uint32_t link);
 
 /* ---- path.c: time line and critical path ---- */
 
