@@ -53,13 +53,25 @@ typedef struct emuq_launch_job_hosts {
 /** Hash of the build; equal on hosts that can work together */
 uint64_t emuq_launch_layout(void);
 
-#define EMUQ_DIGEST_BYTES 89u /**< with the zero byte */
+/* ---- equal_inputs.c: inputs of a job that must be equal on all hosts ---- */
 
-/** Writes a digest of settings, map file and build, which must be equal on all hosts of a job. */
+#define EMUQ_EQUAL_INPUTS 16   /**< settings, map file and build */
+#define EMUQ_EQUAL_BUILD  0    /**< number of the build; the only input of unequal builds */
+#define EMUQ_DIGEST_BYTES 129u /**< with the zero byte */
+#define EMUQ_INPUT_BYTES  256u
+
+/** Writes a hash of each input of this host. */
 void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES]);
 
-/** @return the name of the first difference, for a message; NULL: equal */
-const char *emuq_job_difference(const char *one, const char *other);
+/** @return number of the first input that differs; -1: equal */
+int emuq_job_difference(const char *one, const char *other);
+
+/** @return the name of an input, for a message: "EMUQ_MESH" */
+const char *emuq_job_input_name(int input);
+
+/** Writes the value of an input on this host, for a message: "'AB'", "'' (not set)" or a checksum of a file.
+ */
+void emuq_job_input_value(int input, char value[EMUQ_INPUT_BYTES]);
 
 /** Network parameters of this host */
 typedef struct emuq_preflight {

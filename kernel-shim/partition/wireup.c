@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Wire-up of the ranks of an external launcher. Round 1: rank 0 makes its partition and sends the path to all
  * ranks, which suffices on a single host. Round 2: leaders of remote hosts with equal settings make their
- * partitions, and all leaders exchange addresses of engines; a rank reads only the message of its leader.
+ * partitions, and all leaders exchange addresses of engines; a rank reads only the message of its leader. A
+ * leader with a different setting sends its value instead, and rank 0 reports the difference.
  * Round 3: leaders connect their engines, and report to rank 0. Round 4: rank 0 reports to all. An empty
  * message means that a leader has failed: all ranks fail after the last round. The message of rank 0 contains
  * the key of the job, so copies are erased. */
@@ -23,96 +24,6 @@
 #include "kernel-shim/partition/launch.h"
 #include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/rank_engine.h"
-
-#define DIGITS 8 /* hexadecimal digits per hash */
-
-/* FNV-1a */
-#define FNV_BASIS UINT32_C(2166136261)
-#define FNV_PRIME UINT32_C(16777619)
-
-static uint32_t digest_hash(uint32_t state, const void *bytes, size_t count)
-{
-    for (const unsigned char *byte = bytes; count > 0; count--)
-        state = (state ^ *byte++) * FNV_PRIME;
-    return state;
-}
-
-static uint32_t digest_hash_text(const char *text)
-{
-    return digest_hash(FNV_BASIS, text, strlen(text));
-}
-
-static uint32_t digest_hash_setting(int setting)
-{
-    return digest_hash_text(emuq_setting_text((emuq_setting_t)setting));
-}
-
-static uint32_t digest_hash_map_file(int setting)
-{
-    const char *mapping = emuq_setting_text((emuq_setting_t)setting);
-    FILE *file = emuq_mapping_is_file(mapping) ? fopen(mapping, "re") : NULL;
-    uint32_t state = FNV_BASIS;
-    char part[4096];
-    size_t count;
-    if (file == NULL)
-        return 0; /* no file, or reported later */
-    while ((count = fread(part, 1, sizeof(part), file)) > 0)
-        state = digest_hash(state, part, count);
-    fclose(file);
-    return state;
-}
-
-static uint32_t digest_hash_thread_layout(int unused)
-{
-    const char *layout = getenv("BG_THREADLAYOUT");
-    (void)unused;
-    return digest_hash_text(layout != NULL ? layout : "");
-}
-
-static uint32_t digest_hash_build(int unused)
-{
-    uint64_t layout = emuq_partition_layout();
-    (void)unused;
-    return digest_hash(FNV_BASIS, &layout, sizeof(layout));
-}
-
-static const struct {
-    const char *name;
-    uint32_t (*hash)(int setting);
-    int setting;
-} parts[] = {
-    {"the build of EMUQ", digest_hash_build, 0},
-    {"EMUQ_BACKEND", digest_hash_setting, EMUQ_SETTING_BACKEND},
-    {"EMUQ_SHAPE", digest_hash_setting, EMUQ_SETTING_SHAPE},
-    {"EMUQ_PPN", digest_hash_setting, EMUQ_SETTING_PPN},
-    {"EMUQ_MAPPING", digest_hash_setting, EMUQ_SETTING_MAPPING},
-    {"the map file of EMUQ_MAPPING", digest_hash_map_file, EMUQ_SETTING_MAPPING},
-    {"EMUQ_MESH", digest_hash_setting, EMUQ_SETTING_MESH},
-    {"EMUQ_IO_RATIO", digest_hash_setting, EMUQ_SETTING_IO_RATIO},
-    {"BG_THREADLAYOUT", digest_hash_thread_layout, 0},
-    {"EMUQ_HOST_MAC", digest_hash_setting, EMUQ_SETTING_HOST_MAC},
-    /* A host sends heartbeats at its interval, and is judged by the interval of its peers. */
-    {"EMUQ_HEARTBEAT", digest_hash_setting, EMUQ_SETTING_HEARTBEAT},
-};
-
-#define PARTS (sizeof(parts) / sizeof(parts[0]))
-_Static_assert(PARTS *DIGITS < EMUQ_DIGEST_BYTES, "a digest has a hash of each part");
-
-void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES])
-{
-    for (size_t i = 0; i < PARTS; i++)
-        snprintf(digest + i * DIGITS, DIGITS + 1, "%08x", parts[i].hash(parts[i].setting));
-}
-
-const char *emuq_job_difference(const char *a, const char *b)
-{
-    if (strlen(a) != strlen(b))
-        return parts[0].name;
-    for (size_t i = 0; i < PARTS; i++)
-        if (strncmp(a + i * DIGITS, b + i * DIGITS, DIGITS) != 0)
-            return parts[i].name;
-    return NULL;
-}
 
 static void place_report_split(const emuq_partition_t *p, const uint32_t *host, uint32_t a, uint32_t b,
                                uint32_t node)
@@ -165,8 +76,15 @@ typedef struct round {
     emuq_wireup_t *found;
 } round_t;
 
-/* Finds "name=value" in a string. Values end at a blank; the value of "path" ends with the string. @return
- * whether the value exists and fits */
+#define DIFFERS "differs=" /* begins the message of a leader with a different input of the job */
+
+static bool wireup_differs(const char *text)
+{
+    return strncmp(text, DIFFERS, sizeof(DIFFERS) - 1) == 0;
+}
+
+/* Finds "name=value" in a string. Values end at a blank; the values of "path" and "value" end with the
+ * string. @return whether the value exists and fits */
 static bool wireup_value(const char *text, const char *name, char *value, size_t bytes)
 {
     const size_t length = strlen(name);
@@ -175,7 +93,8 @@ static bool wireup_value(const char *text, const char *name, char *value, size_t
         if (strncmp(word, name, length) != 0 || word[length] != '=')
             continue;
         word += length + 1;
-        size_t count = strcmp(name, "path") == 0 ? strlen(word) : strcspn(word, " ");
+        bool is_last = strcmp(name, "path") == 0 || strcmp(name, "value") == 0;
+        size_t count = is_last ? strlen(word) : strcspn(word, " ");
         if (count >= bytes)
             return false;
         memcpy(value, word, count);
@@ -247,26 +166,54 @@ static int wireup_text_of_rank_0(round_t *r, text_t text)
     return length < (int)sizeof(text_t) ? 0 : wireup_report_long_path(r);
 }
 
-static int wireup_compare(const round_t *r)
+/* Compares the inputs of the job. @param text set to the difference, which rank 0 reports */
+static int wireup_compare(const round_t *r, text_t text)
 {
-    char first[EMUQ_DIGEST_BYTES], local[EMUQ_DIGEST_BYTES], name[HOST_NAME_MAX + 1] = "";
+    char first[EMUQ_DIGEST_BYTES], local[EMUQ_DIGEST_BYTES], name[HOST_NAME_MAX + 1] = "",
+                                                                                  value[EMUQ_INPUT_BYTES];
     emuq_job_digest(local);
-    const char *difference =
-        wireup_value(r->first, "settings", first, sizeof(first)) ? emuq_job_difference(first, local) : "EMUQ";
-    if (difference == NULL)
+    int input = wireup_value(r->first, "settings", first, sizeof(first)) ? emuq_job_difference(first, local)
+                                                                         : EMUQ_EQUAL_BUILD;
+    if (input < 0)
         return 0;
     gethostname(name, sizeof(name) - 1);
-    emuq_log("host %s, rank %u: %s is not the same as on the host of rank 0; make it the same for all ranks "
-             "(variables: mpirun -x NAME, mpirun -genv NAME VALUE, or srun --export)",
-             name, r->rank, difference);
+    if (input == EMUQ_EQUAL_BUILD) { /* rank 0 may not understand the message */
+        emuq_log("host %s, rank %u: %s is not the same as on the host of rank 0; install the same on all "
+                 "hosts",
+                 name, r->rank, emuq_job_input_name(input));
+        return -EINVAL;
+    }
+    emuq_job_input_value(input, value);
+    snprintf(text, sizeof(text_t), "%s%d rank=%u host=%.64s value=%s", DIFFERS, input, r->rank, name, value);
     return -EINVAL;
+}
+
+/* Reports the first difference of a host. */
+static void wireup_report_difference(const round_t *r)
+{
+    for (uint32_t host = 1; host < r->hosts; host++) {
+        char input[12], rank[12], there[65], value[EMUQ_INPUT_BYTES], local[EMUQ_INPUT_BYTES],
+            name[HOST_NAME_MAX + 1] = "";
+        const char *text = r->text[host];
+        if (!wireup_differs(text) || !wireup_value(text, "differs", input, sizeof(input)) ||
+            !wireup_value(text, "rank", rank, sizeof(rank)) ||
+            !wireup_value(text, "host", there, sizeof(there)) ||
+            !wireup_value(text, "value", value, sizeof(value)))
+            continue;
+        gethostname(name, sizeof(name) - 1);
+        emuq_job_input_value(atoi(input), local);
+        emuq_log("host %s, rank %s: %s is %s, but %s on host %s, rank 0; make it the same for all ranks "
+                 "(variables: mpirun -x NAME, mpirun -genv NAME VALUE, or srun --export)",
+                 there, rank, emuq_job_input_name(atoi(input)), value, local, name);
+        return;
+    }
 }
 
 static int wireup_text_of_leader(round_t *r, text_t text)
 {
     emuq_host_text_t engine;
     char job[17];
-    int rc = wireup_compare(r);
+    int rc = wireup_compare(r, text);
     if (rc == 0)
         rc = wireup_make_partition(r, &engine);
     if (rc != 0)
@@ -307,19 +254,19 @@ static int wireup_connect_engine(round_t *r)
 /* ---- all ranks ---- */
 
 /* Distributes the messages of the first @p givers leaders. @param first,end range of received messages @param
- * goes_on all ranks call again @param rc nonzero: this leader has failed and sends an empty message @return
- * 0, or a negative errno: this rank or a sender has failed */
+ * goes_on all ranks call again @param rc nonzero: this leader has failed and sends its difference or an empty
+ * message @return 0, or a negative errno: this rank or a sender has failed */
 static int wireup_gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, bool goes_on, int rc)
 {
     emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end, goes_on};
-    if (rc != 0)
+    if (rc != 0 && !wireup_differs(r->text[r->host]))
         r->text[r->host][0] = '\0';
     if (r->lost == 0)
         r->lost = r->method->gather(&what);
     if (r->lost != 0 || rc != 0)
         return r->lost != 0 ? r->lost : rc;
     for (uint32_t host = first; host < end; host++)
-        if (r->text[host][0] == '\0')
+        if (r->text[host][0] == '\0' || wireup_differs(r->text[host]))
             return -ECANCELED;
     return 0;
 }
@@ -357,6 +304,8 @@ static int wireup_hosts(round_t *r)
     bool leads = r->leader[r->host] == r->rank;
     int rc = leads && r->host != 0 ? wireup_text_of_leader(r, r->text[r->host]) : 0;
     rc = wireup_gather(r, r->hosts, leads ? 0 : r->host, leads ? r->hosts : r->host + 1, true, rc);
+    if (r->rank == 0 && r->lost == 0)
+        wireup_report_difference(r);
     if (rc == 0)
         rc = wireup_take_path(r);
     if (rc == 0 && leads)

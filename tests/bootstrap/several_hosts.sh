@@ -89,10 +89,26 @@ works pmi "$cyclic" 4 '*:EMUQ_SHAPE=2x1' '*:EMUQ_PPN=2' '*:EMUQ_MAPPING=TABCDE' 
 
 program="$programs/allreduce"
 fails 'node 0 has ranks on two hosts: rank 0 on host 0 and rank 1 on host 1' pmi "$cyclic" 4 '*:EMUQ_PPN=2' -- "$program"
-fails 'rank 2: EMUQ_SHAPE is not the same' pmi "$two" 4 2:EMUQ_SHAPE=2x2 -- "$program"
-fails 'rank 2: EMUQ_MESH is not the same' pmi2 "$two" 4 2:EMUQ_MESH=A -- "$program"
-fails 'rank 2: EMUQ_HEARTBEAT is not the same' pmi "$two" 4 0:EMUQ_HEARTBEAT=1 -- "$program"
-fails 'rank 2: EMUQ_HOST_MAC is not the same' pmi "$two" 4 0:EMUQ_HOST_MAC=all -- "$program"
+# One error of rank 0 has host, setting and both values.
+differs() { # SETTING THERE HERE ARGUMENTS...
+    there=$2 here=$3 setting=$1
+    shift 3
+    fails "^emuq: host [^ ,]*, rank 2: $setting is $there, but $here on host [^ ,]*, rank 0; make it the same" "$@" -- "$program"
+}
+differs EMUQ_SHAPE "'2x2'" "'' (not set)" pmi "$two" 4 2:EMUQ_SHAPE=2x2
+differs EMUQ_MESH "'A'" "'' (not set)" pmi2 "$two" 4 2:EMUQ_MESH=A
+differs EMUQ_HEARTBEAT "'10' (not set)" "'1'" pmi "$two" 4 0:EMUQ_HEARTBEAT=1
+differs EMUQ_HOST_MAC "'[a-z]*' (not set)" "'all'" pmi "$two" 4 0:EMUQ_HOST_MAC=all
+differs EMUQ_APENET_NET "'direct'" "'packet' (not set)" pmi "$two" 4 2:EMUQ_APENET_NET=direct
+differs EMUQ_APENET_LINK "'hosts' (not set)" "'udp'" pmi2 "$two" 4 0:EMUQ_APENET_LINK=udp 1:EMUQ_APENET_LINK=udp
+differs EMUQ_APENET_FAULTS "'seed:7,ber:1e-6'" "'seed:8,ber:1e-6'" pmi "$two" 4 '*:EMUQ_APENET_FAULTS=seed:7,ber:1e-6' \
+    0:EMUQ_APENET_FAULTS=seed:8,ber:1e-6
+differs EMUQ_APENET_FAULTS "'two words'" "'' (not set)" pmi "$two" 4 '2:EMUQ_APENET_FAULTS=two words'
+differs EMUQ_APENET_WATCHDOG "'500'" "'100'" pmi "$two" 4 '*:EMUQ_APENET_WATCHDOG=100' 2:EMUQ_APENET_WATCHDOG=500 3:EMUQ_APENET_WATCHDOG=500
+differs EMUQ_APENET_NOBUF "'drop'" "'wait' (not set)" pmi "$two" 4 2:EMUQ_APENET_NOBUF=drop
+differs BG_THREADLAYOUT "'2'" "''" pmi "$two" 4 2:BG_THREADLAYOUT=2
+# Defaults of several hosts, and settings of ranks that do not lead a host.
+works pmi "$two" 4 2:EMUQ_APENET_NET=packet 0:EMUQ_APENET_LINK=hosts 1:EMUQ_APENET_WATCHDOG=1 -- "$program" --iterations 1
 fails '4 ranks do not fit' pmi2 "$two" 4 '*:EMUQ_SHAPE=2x1' -- "$program"
 fails 'a map file has to be on every host' pmi "$two" 4 '*:EMUQ_MAPPING=/no/such/file' -- "$program"
 fails 'EMUQ_FABRIC' pmi2 "$two" 4 '2:EMUQ_FABRIC=none-such' -- "$program"

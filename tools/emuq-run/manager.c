@@ -312,6 +312,17 @@ static void manager_host_begun(manager_t *m, managed_host_t *h)
         m->timeout = emuq_now_ms() + m->command->timeout;
 }
 
+/* Ends the job: an input of the job has another value on a host. */
+static void manager_differs(manager_t *m, uint32_t host, int input, const char *value)
+{
+    char local[EMUQ_INPUT_BYTES];
+    emuq_job_input_value(input, local);
+    char *text = emuq_format("%s: %s is %s, but %s on the host of emuq-run; all hosts need the same",
+                             m->plan.hosts.host[host].name, emuq_job_input_name(input), value, local);
+    manager_cause(m, EMUQ_STATUS_USAGE, false, text);
+    free(text);
+}
+
 /* Handles a report of the launcher of a host (see EMUQ_MARK). */
 static void manager_handle_report(manager_t *m, char mark, char *text)
 {
@@ -339,6 +350,8 @@ static void manager_handle_report(manager_t *m, char mark, char *text)
         m->connected++;
     } else if (mark == EMUQ_MARK_CAUSE) {
         manager_cause(m, (int)(first & 0xff), second != 0, at + (*at == ' '));
+    } else if (mark == EMUQ_MARK_DIFFERS) {
+        manager_differs(m, host, (int)first, at + (*at == ' '));
     } else if (mark == EMUQ_MARK_LOST && first >= 0 && (uint32_t)first < m->plan.hosts.hosts) {
         m->has_lost = true;
         m->host[first].is_lost = m->host[first].state < HOST_OVER;

@@ -291,20 +291,23 @@ static int member_connect(uint32_t hosts, uint32_t *process)
     return rc;
 }
 
-/* Compares build and settings with the front end. */
+/* Compares build and settings with the front end, which reports a different setting. */
 static bool member_agrees(const spec_t *spec, const char *name)
 {
-    char digest[EMUQ_DIGEST_BYTES];
+    char digest[EMUQ_DIGEST_BYTES], value[EMUQ_INPUT_BYTES];
     (void)emuq_launch_layout(); /* side effect: chooses the backend */
     emuq_job_digest(digest);
-    const char *difference = strcmp(spec->version, EMUQ_VERSION) != 0
-                                 ? "the version of EMUQ"
-                                 : emuq_job_difference(spec->digest, digest);
-    if (difference != NULL)
+    bool has_version = strcmp(spec->version, EMUQ_VERSION) == 0;
+    int input = has_version ? emuq_job_difference(spec->digest, digest) : EMUQ_EQUAL_BUILD;
+    if (input == EMUQ_EQUAL_BUILD) {
         emuq_member_cause(EMUQ_STATUS_USAGE, false,
                           "%s: %s differs from that of the host of emuq-run; all hosts need the same", name,
-                          difference);
-    return difference == NULL;
+                          has_version ? emuq_job_input_name(input) : "the version of EMUQ");
+    } else if (input >= 0) {
+        emuq_job_input_value(input, value);
+        emuq_output_report(EMUQ_MARK_DIFFERS, input, value);
+    }
+    return input < 0;
 }
 
 /* Runs this host's part of the job. @param argv NAME OPTION... */

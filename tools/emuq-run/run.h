@@ -90,6 +90,7 @@ enum {
     EMUQ_MARK_BEGIN = 'b',     /**< the launcher runs */
     EMUQ_MARK_CONNECTED = 'r', /**< the engine is connected with all engines */
     EMUQ_MARK_CAUSE = 'c',     /**< exit status; REST is IS_CONSEQUENCE TEXT: reason for the end of the job */
+    EMUQ_MARK_DIFFERS = 'f',   /**< number of an input of the job with a different value; REST is the value */
     EMUQ_MARK_LOST = 'x',      /**< number of a host that the engine of HOST has lost */
     EMUQ_MARK_INPUT = 'i',     /**< number of bytes read from standard input */
     EMUQ_MARK_AGENT = 'a',     /**< STATUS WORDS, without HOST: an agent with these arguments has ended */
