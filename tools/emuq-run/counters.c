@@ -14,7 +14,8 @@
 
 #define BUSY_LINKS      5  /* number of printed links */
 #define BUSY_CARD_LINKS 24 /* number of printed links of cards */
-#define LINK_COUNTERS   8  /* most counters of a link of a card */
+#define LINK_COUNTERS   8  /* most printed counters of a link of a card */
+#define UNIT_LINKS      "chunks sent"
 
 #define USER_PP (UPC_NW_VC_USER_DYNAMIC | UPC_NW_VC_USER_ESCAPE | UPC_NW_VC_USER_PRIORITY)
 
@@ -45,13 +46,6 @@ static const struct {
 #define MU_EVENTS      (sizeof mu_events / sizeof mu_events[0])
 #define NETWORK_EVENTS (sizeof network_events / sizeof network_events[0])
 
-typedef struct job_counts {
-    const emuq_node_counts_t *node;
-    uint32_t nodes;
-    const uint32_t *shape;
-    uint64_t *of_node; /* [nodes] counts of one event; scratch memory */
-} job_counts_t;
-
 /* ---- counts of a node ---- */
 
 /* Sum over the virtual channels of a UPC_NW_VC_ mask. */
@@ -72,6 +66,97 @@ static uint64_t counters_all_links(const uint64_t count[EMUQ_COUNT_LINKS][EMUQ_C
     return sum;
 }
 
+/* ---- columns ---- */
+
+void emuq_counts_open(emuq_counts_t *c, const uint32_t shape[5])
+{
+    *c = (emuq_counts_t){.nodes = 1};
+    memcpy(c->shape, shape, sizeof c->shape);
+    for (int d = 0; d < 5; d++)
+        c->nodes *= shape[d];
+}
+
+void emuq_counts_close(emuq_counts_t *c)
+{
+    for (unsigned i = 0; i < c->columns; i++)
+        free(c->column[i].value);
+    free(c->column);
+    *c = (emuq_counts_t){0};
+}
+
+uint64_t *emuq_counts_column(emuq_counts_t *c, const char *name, uint32_t width)
+{
+    for (unsigned i = 0; i < c->columns; i++)
+        if (c->column[i].width == width && strcmp(c->column[i].name, name) == 0)
+            return c->column[i].value;
+    c->column = emuq_need(realloc(c->column, (c->columns + 1) * sizeof *c->column));
+    emuq_counts_column_t *added = &c->column[c->columns++];
+    *added = (emuq_counts_column_t){
+        .width = width, .value = emuq_need(calloc((size_t)c->nodes * width, sizeof *added->value))};
+    snprintf(added->name, sizeof added->name, "%s", name);
+    return added->value;
+}
+
+void emuq_counts_add_units(emuq_counts_t *c, const emuq_node_counts_t *node)
+{
+    for (unsigned i = 0; i < MU_EVENTS; i++) {
+        uint64_t *value = emuq_counts_column(c, mu_events[i], 1);
+        for (uint32_t n = 0; n < c->nodes; n++)
+            value[n] += node[n].mu[i];
+    }
+    for (unsigned i = 0; i < NETWORK_EVENTS; i++) {
+        uint64_t *value = emuq_counts_column(c, network_events[i].sent, 1);
+        for (uint32_t n = 0; n < c->nodes; n++)
+            value[n] += counters_all_links(node[n].chunks_sent, network_events[i].channels);
+    }
+    for (unsigned i = 0; i < NETWORK_EVENTS; i++) {
+        uint64_t *value = emuq_counts_column(c, network_events[i].received, 1);
+        for (uint32_t n = 0; n < c->nodes; n++)
+            value[n] += counters_all_links(node[n].packets_received, network_events[i].channels);
+    }
+    uint64_t *resent = emuq_counts_column(c, "ND_RESE_DCR SE_RETRANS_CNT", 1);
+    uint64_t *chunks = emuq_counts_column(c, UNIT_LINKS, EMUQ_COUNT_LINKS);
+    for (uint32_t n = 0; n < c->nodes; n++)
+        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++) {
+            resent[n] += node[n].resent[link];
+            *chunks++ += counters_all_channels(node[n].chunks_sent[link], UPC_NW_VC_ALL);
+        }
+}
+
+/* Reads one counter of a component. @return its name; NULL: none */
+typedef const char *(*counters_read_t)(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
+
+static void counters_add_components(emuq_counts_t *c, const emuq_launch_t *launch, counters_read_t read,
+                                    uint32_t width)
+{
+    const char *name;
+    uint64_t *count = emuq_need(calloc((size_t)c->nodes * width, sizeof *count));
+    for (uint32_t i = 0; (name = read(launch, i, count)) != NULL; i++) {
+        uint64_t *value = emuq_counts_column(c, name, width);
+        for (size_t n = 0; n < (size_t)c->nodes * width; n++)
+            value[n] += count[n];
+    }
+    free(count);
+}
+
+int emuq_counts_read(emuq_counts_t *c, const emuq_launch_t *launch)
+{
+    emuq_node_counts_t *node;
+    emuq_counts_open(c, emuq_launch_job(launch)->shape);
+    int rc = emuq_launch_counts(launch, &node);
+    if (rc != 0) {
+        emuq_run_message("no counters%s: %s", emuq_member_where,
+                         rc == -ENOTSUP ? "this backend does not know them at the end of a job"
+                                        : strerror(-rc));
+        return rc;
+    }
+    emuq_counts_add_units(c, node);
+    free(node);
+    counters_add_components(c, launch, emuq_launch_component_counter, 1);
+    counters_add_components(c, launch, emuq_launch_link_counter, EMUQ_COMPONENT_LINKS);
+    return 0;
+}
+
 /* ---- output ---- */
 
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text)
@@ -85,21 +170,21 @@ const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text)
 }
 
 /* Prints the sum over all nodes and the largest count of a node. Events with count 0 are left out. */
-static void counters_print_event(const job_counts_t *counts, const char *event)
+static void counters_print_event(const emuq_counts_t *c, const emuq_counts_column_t *event)
 {
     uint64_t sum = 0, most = 0;
     uint32_t where = 0;
     char name[64];
-    for (uint32_t i = 0; i < counts->nodes; i++) {
-        sum += counts->of_node[i];
-        if (counts->of_node[i] > most) {
-            most = counts->of_node[i];
+    for (uint32_t i = 0; i < c->nodes; i++) {
+        sum += event->value[i];
+        if (event->value[i] > most) {
+            most = event->value[i];
             where = i;
         }
     }
     if (sum != 0)
-        emuq_run_message("  %-28s %12" PRIu64 "  %12" PRIu64 " at node %s", event, sum, most,
-                         emuq_node_name(counts->shape, where, name));
+        emuq_run_message("  %-28s %12" PRIu64 "  %12" PRIu64 " at node %s", event->name, sum, most,
+                         emuq_node_name(c->shape, where, name));
 }
 
 void emuq_busy_link_insert(emuq_busy_link_t *most, int links, emuq_busy_link_t link)
@@ -110,20 +195,18 @@ void emuq_busy_link_insert(emuq_busy_link_t *most, int links, emuq_busy_link_t l
     most[at] = link;
 }
 
-static void counters_print_links(const job_counts_t *counts)
+static void counters_print_links(const emuq_counts_t *c, const emuq_counts_column_t *chunks)
 {
     emuq_busy_link_t most[BUSY_LINKS + 1] = {{0}};
     char name[64];
-    for (uint32_t i = 0; i < counts->nodes; i++)
-        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-            emuq_busy_link_insert(
-                most, BUSY_LINKS,
-                (emuq_busy_link_t){counters_all_channels(counts->node[i].chunks_sent[link], UPC_NW_VC_ALL), i,
-                                   link});
+    for (uint32_t i = 0; i < c->nodes * EMUQ_COUNT_LINKS; i++)
+        emuq_busy_link_insert(
+            most, BUSY_LINKS,
+            (emuq_busy_link_t){chunks->value[i], i / EMUQ_COUNT_LINKS, i % EMUQ_COUNT_LINKS});
     for (int i = 0; i < BUSY_LINKS && most[i].chunks != 0; i++)
         emuq_run_message("  link %c%c of node %s sent %" PRIu64 " chunks of 32 bytes",
                          "ABCDE"[most[i].link / 2], "-+"[most[i].link % 2],
-                         emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
+                         emuq_node_name(c->shape, most[i].node, name), most[i].chunks);
 }
 
 /* Title of a column: the last word of a name such as APENET_LINK_WORDS. */
@@ -134,121 +217,84 @@ static const char *counters_title(const char *event)
 }
 
 /* Prints a table of all counters of the links of cards, the links with the largest first counter on top. */
-static void counters_print_card_links(const job_counts_t *counts, const emuq_launch_t *launch)
+static void counters_print_card_links(const emuq_counts_t *c)
 {
-    const size_t links = (size_t)counts->nodes * EMUQ_COMPONENT_LINKS;
-    uint64_t *count = emuq_need(calloc(links * LINK_COUNTERS, sizeof *count));
+    const uint32_t links = c->nodes * EMUQ_COMPONENT_LINKS;
+    const uint64_t *count[LINK_COUNTERS];
     emuq_busy_link_t most[BUSY_CARD_LINKS + 1] = {{0}};
     char head[160], buffer[160], name[64];
     emuq_text_t line = emuq_text(head, sizeof head);
-    const char *event;
     unsigned counters = 0, used = 0;
-    for (; counters < LINK_COUNTERS &&
-           (event = emuq_launch_link_counter(launch, counters, &count[counters * links])) != NULL;
-         counters++)
-        emuq_text_add(&line, " %10s", counters_title(event));
+    for (unsigned i = 0; i < c->columns && counters < LINK_COUNTERS; i++)
+        if (c->column[i].width == EMUQ_COMPONENT_LINKS) {
+            count[counters++] = c->column[i].value;
+            emuq_text_add(&line, " %10s", counters_title(c->column[i].name));
+        }
     for (uint32_t i = 0; i < links && counters != 0; i++) {
-        used += count[i] != 0;
+        used += count[0][i] != 0;
         emuq_busy_link_insert(
             most, BUSY_CARD_LINKS,
-            (emuq_busy_link_t){count[i], i / EMUQ_COMPONENT_LINKS, i % EMUQ_COMPONENT_LINKS});
+            (emuq_busy_link_t){count[0][i], i / EMUQ_COMPONENT_LINKS, i % EMUQ_COMPONENT_LINKS});
     }
     if (used != 0)
         emuq_run_message("  %-28s%s", "link", head);
     for (int i = 0; i < BUSY_CARD_LINKS && most[i].chunks != 0; i++) {
         line = emuq_text(buffer, sizeof buffer);
         for (unsigned k = 0; k < counters; k++)
-            emuq_text_add(&line, " %10" PRIu64,
-                          count[k * links + most[i].node * EMUQ_COMPONENT_LINKS + most[i].link]);
+            emuq_text_add(&line, " %10" PRIu64, count[k][most[i].node * EMUQ_COMPONENT_LINKS + most[i].link]);
         emuq_run_message("  %c%c of node %-20s%s", "XYZ"[most[i].link / 2], "-+"[most[i].link % 2],
-                         emuq_node_name(counts->shape, most[i].node, name), buffer);
+                         emuq_node_name(c->shape, most[i].node, name), buffer);
     }
     if (used > BUSY_CARD_LINKS)
         emuq_run_message("  and %u links with fewer words; --heat draws all", used - BUSY_CARD_LINKS);
-    free(count);
 }
 
-void emuq_counters_print_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
-                            const uint32_t shape[5])
+void emuq_counts_print(const emuq_counts_t *c)
 {
-    job_counts_t counts = {
-        .node = node, .nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4], .shape = shape};
-    const char *event;
-    counts.of_node = emuq_need(malloc(counts.nodes * sizeof *counts.of_node));
-    emuq_run_message("counters%s: %u nodes, and the node that counted most", emuq_member_where, counts.nodes);
-    for (unsigned i = 0; i < MU_EVENTS; i++) {
-        for (uint32_t n = 0; n < counts.nodes; n++)
-            counts.of_node[n] = node[n].mu[i];
-        counters_print_event(&counts, mu_events[i]);
-    }
-    for (unsigned i = 0; i < NETWORK_EVENTS; i++) {
-        for (uint32_t n = 0; n < counts.nodes; n++)
-            counts.of_node[n] = counters_all_links(node[n].chunks_sent, network_events[i].channels);
-        counters_print_event(&counts, network_events[i].sent);
-    }
-    for (unsigned i = 0; i < NETWORK_EVENTS; i++) {
-        for (uint32_t n = 0; n < counts.nodes; n++)
-            counts.of_node[n] = counters_all_links(node[n].packets_received, network_events[i].channels);
-        counters_print_event(&counts, network_events[i].received);
-    }
-    memset(counts.of_node, 0, counts.nodes * sizeof *counts.of_node);
-    for (uint32_t n = 0; n < counts.nodes; n++)
-        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-            counts.of_node[n] += node[n].resent[link];
-    counters_print_event(&counts, "ND_RESE_DCR SE_RETRANS_CNT");
-    for (unsigned i = 0;
-         launch != NULL && (event = emuq_launch_component_counter(launch, i, counts.of_node)) != NULL; i++)
-        counters_print_event(&counts, event);
-    counters_print_links(&counts);
-    if (launch != NULL)
-        counters_print_card_links(&counts, launch);
-    free(counts.of_node);
-}
-
-void emuq_counters_print(const emuq_launch_t *launch)
-{
-    emuq_node_counts_t *node;
-    int rc = emuq_launch_counts(launch, &node);
-    if (rc != 0) {
-        emuq_run_message("no counters%s: %s", emuq_member_where,
-                         rc == -ENOTSUP ? "this backend does not know them at the end of a job"
-                                        : strerror(-rc));
-        return;
-    }
-    emuq_counters_print_of(launch, node, emuq_launch_job(launch)->shape);
-    free(node);
+    emuq_run_message("counters: %u nodes, and the node that counted most", c->nodes);
+    for (unsigned i = 0; i < c->columns; i++)
+        if (c->column[i].width == 1)
+            counters_print_event(c, &c->column[i]);
+    for (unsigned i = 0; i < c->columns; i++)
+        if (c->column[i].width == EMUQ_COUNT_LINKS)
+            counters_print_links(c, &c->column[i]);
+    counters_print_card_links(c);
 }
 
 /* ---- heat map ---- */
 
-/* Words of the links of cards as a map of three dimensions. @return false: no link has sent a word */
-static bool heat_read_cards(const emuq_launch_t *launch, emuq_heat_map_t *map, double *value, uint32_t nodes)
+/* Copies the first counter of the links of a kind. @param width links of a node @return false: none has
+ * counted
+ */
+static bool heat_copy(const emuq_counts_t *c, uint32_t width, double *value)
 {
-    uint64_t *count = emuq_need(calloc((size_t)nodes * EMUQ_COMPONENT_LINKS, sizeof *count)), sum = 0;
-    if (launch != NULL && emuq_launch_link_counter(launch, 0, count) != NULL)
-        for (size_t i = 0; i < (size_t)nodes * EMUQ_COMPONENT_LINKS; i++) {
-            sum += count[i];
-            value[i] = (double)count[i];
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < c->columns; i++)
+        if (c->column[i].width == width) {
+            for (size_t n = 0; n < (size_t)c->nodes * width; n++) {
+                sum += c->column[i].value[n];
+                value[n] = (double)c->column[i].value[n];
+            }
+            break;
         }
-    free(count);
-    map->dimensions = EMUQ_COMPONENT_LINKS / 2;
-    map->axes = "XYZ";
-    map->unit = "words";
-    map->measure = "words per link of the cards";
     return sum != 0;
 }
 
-/* Chunks of the links of the Message Units. */
-static void heat_read_units(const emuq_node_counts_t *node, emuq_heat_map_t *map, double *value,
-                            uint32_t nodes)
+/* Words of the links of cards as a map of three dimensions; without words, chunks of the Message Units. */
+static void heat_fill(const emuq_counts_t *c, emuq_heat_map_t *map, double *value)
 {
-    for (uint32_t i = 0; i < nodes; i++)
-        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-            *value++ = (double)counters_all_channels(node[i].chunks_sent[link], UPC_NW_VC_ALL);
-    map->dimensions = EMUQ_COUNT_LINKS / 2;
-    map->axes = "ABCDE";
-    map->unit = "chunks of 32 bytes";
-    map->measure = "chunks per link";
+    if (heat_copy(c, EMUQ_COMPONENT_LINKS, value)) {
+        map->dimensions = EMUQ_COMPONENT_LINKS / 2;
+        map->axes = "XYZ";
+        map->unit = "words";
+        map->measure = "words per link of the cards";
+    } else {
+        (void)heat_copy(c, EMUQ_COUNT_LINKS, value);
+        map->dimensions = EMUQ_COUNT_LINKS / 2;
+        map->axes = "ABCDE";
+        map->unit = "chunks of 32 bytes";
+        map->measure = "chunks per link";
+    }
 }
 
 static int heat_write(const char *path, const emuq_heat_map_t *map)
@@ -262,22 +308,19 @@ static int heat_write(const char *path, const emuq_heat_map_t *map)
     return rc;
 }
 
-int emuq_counters_heat_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
-                          const emuq_run_command_t *command, const uint32_t shape[5])
+int emuq_counts_heat(const emuq_counts_t *c, const emuq_run_command_t *command)
 {
-    uint32_t nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
-    double *value = emuq_need(calloc((size_t)nodes * EMUQ_COUNT_LINKS, sizeof *value));
+    double *value = emuq_need(calloc((size_t)c->nodes * EMUQ_COUNT_LINKS, sizeof *value));
     char title[160], words[96];
     emuq_text_t name = emuq_text(title, sizeof title), text = emuq_text(words, sizeof words);
     emuq_heat_map_t map = {.value = value, .full = 1, .suffix = "", .title = title, .description = words};
-    if (!heat_read_cards(launch, &map, value, nodes))
-        heat_read_units(node, &map, value, nodes);
-    memcpy(map.size, shape, map.dimensions * sizeof *map.size);
+    heat_fill(c, &map, value);
+    memcpy(map.size, c->shape, map.dimensions * sizeof *map.size);
     for (uint32_t d = 0; d < map.dimensions; d++) {
         map.torus |= (command->job.mesh & 0x10u >> d) == 0 ? 1u << d : 0;
-        emuq_text_add(&text, "%s%u", d > 0 ? "x" : "", shape[d]);
+        emuq_text_add(&text, "%s%u", d > 0 ? "x" : "", c->shape[d]);
     }
-    for (size_t i = 0; i < (size_t)nodes * 2 * map.dimensions; i++)
+    for (size_t i = 0; i < (size_t)c->nodes * 2 * map.dimensions; i++)
         map.full = value[i] > map.full ? value[i] : map.full;
     emuq_text_add(&name, "%s", command->program.word[0]);
     emuq_text_add(&text, " nodes, %u per node", command->job.ppn);
@@ -286,20 +329,7 @@ int emuq_counters_heat_of(const emuq_launch_t *launch, const emuq_node_counts_t 
     return rc;
 }
 
-int emuq_counters_heat(const emuq_launch_t *launch, const emuq_run_command_t *command)
-{
-    emuq_node_counts_t *node;
-    int rc = emuq_launch_counts(launch, &node);
-    if (rc != 0) {
-        emuq_run_message("--heat: no counters: %s",
-                         rc == -ENOTSUP ? "this backend does not know them at the end of a job"
-                                        : strerror(-rc));
-        return rc;
-    }
-    rc = emuq_counters_heat_of(launch, node, command, emuq_launch_job(launch)->shape);
-    free(node);
-    return rc;
-}
+/* ---- rates ---- */
 
 void emuq_counter_rates_open(emuq_counter_rates_t *r, const emuq_launch_t *launch)
 {

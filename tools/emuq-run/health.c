@@ -148,9 +148,8 @@ uint32_t emuq_health_list(FILE *out, const uint32_t size[3], const uint32_t *wor
 
 /* ---- samples ---- */
 
-void emuq_health_open(emuq_health_t *h, const emuq_launch_t *launch)
+void emuq_health_open(emuq_health_t *h, const uint32_t shape[5])
 {
-    const uint32_t *shape = emuq_launch_job(launch)->shape;
     *h =
         (emuq_health_t){.size = {shape[0], shape[1], shape[2] * shape[3] * shape[4]}, .begun = emuq_now_ms()};
     h->sampled = h->begun;

@@ -51,7 +51,7 @@ typedef struct emuq_health {
     uint64_t sampled; /**< milliseconds: time of the last sample */
 } emuq_health_t;
 
-void emuq_health_open(emuq_health_t *h, const emuq_launch_t *launch);
+void emuq_health_open(emuq_health_t *h, const uint32_t shape[5]);
 void emuq_health_close(emuq_health_t *h);
 /** @return milliseconds until the next sample */
 uint64_t emuq_health_due(const emuq_health_t *h);

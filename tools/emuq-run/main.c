@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* emuq-run, also called runjob: boots a partition and runs a program on it, one process per rank.
  * Reading order: options.c, program.c, bind.c, ranks.c and input.c (processes), watch.c (event loop),
- * output.c, report.c, counters.c, health.c, live.c, debug.c. Several hosts: hosts.c, manager.c (front end),
- * process_manager.c, member.c (launcher of one host). Modelled time: timed.c. */
+ * output.c, report.c, counters.c, health.c, merge.c, live.c, debug.c. Several hosts: hosts.c, manager.c
+ * (front end), process_manager.c, member.c (launcher of one host). Modelled time: timed.c. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -134,7 +134,6 @@ static int main_run_job(const emuq_run_command_t *command)
     uint32_t simulated = emuq_launch_hosts(&command->job);
     const char *of_one_host = command->backtrace          ? "--backtrace"
                               : command->debugger != NULL ? "--debugger"
-                              : command->heat != NULL     ? "--heat"
                                                           : NULL;
     if (of_one_host != NULL && (command->hosts != NULL || command->hostfile != NULL || simulated > 1)) {
         emuq_run_message("%s is not supported for jobs on several hosts; use one host", of_one_host);

@@ -71,6 +71,7 @@ typedef struct manager {
     bool has_lost;  /* an engine has reported a lost host, which replaces a delayed cause */
     char *messages; /* delayed messages of host engines; or NULL */
     char *printed;  /* last printed messages; or NULL */
+    emuq_merge_t merge;
 } manager_t;
 
 static const char *manager_host_name(const manager_t *m, uint32_t host)
@@ -350,6 +351,8 @@ static void manager_handle_report(manager_t *m, char mark, char *text)
         m->connected++;
     } else if (mark == EMUQ_MARK_CAUSE) {
         manager_cause(m, (int)(first & 0xff), second != 0, at + (*at == ' '));
+    } else if (mark == EMUQ_MARK_COUNTS || mark == EMUQ_MARK_HEALTH || mark == EMUQ_MARK_SENT) {
+        emuq_merge_take(&m->merge, host, mark, first, at + (*at == ' '));
     } else if (mark == EMUQ_MARK_DIFFERS) {
         manager_differs(m, host, (int)first, at + (*at == ' '));
     } else if (mark == EMUQ_MARK_LOST && first >= 0 && (uint32_t)first < m->plan.hosts.hosts) {
@@ -374,7 +377,8 @@ static void manager_handle_line(void *argument, const emuq_marked_stream_t *s, c
     manager_t *m = argument;
     if (s->mark == EMUQ_MARK_LINE || (s->mark == EMUQ_MARK_NONE && m->phase < ENDING)) {
         emuq_output_put(s->number, &s->owner[s->lines % 2], text, length);
-    } else if (s->mark == EMUQ_MARK_ENGINE && text[length - 1] != '\n') {
+    } else if ((s->mark == EMUQ_MARK_ENGINE || s->mark == EMUQ_MARK_COUNTS || s->mark == EMUQ_MARK_HEALTH) &&
+               text[length - 1] != '\n') {
         return; /* torn: the process manager has mixed two lines */
     } else if (s->mark == EMUQ_MARK_ENGINE) {
         manager_handle_message(m, text, length);
@@ -603,6 +607,8 @@ static int manager_watch(manager_t *m)
         manager_step(m);
     if (m->phase < REPORTING)
         manager_print_delayed(m);
+    if (emuq_merge_print(&m->merge, &m->plan, m->command) != 0 && m->status == 0)
+        m->status = EMUQ_STATUS_FAILED;
     if (m->command->verbose)
         emuq_run_message("status %d after %.3f s", m->status, (double)(emuq_now_ms() - begin) / 1000.0);
     if (adopts)
@@ -635,10 +641,12 @@ static int manager_job(manager_t *m, uint32_t simulated)
         return status;
     m->child = emuq_need(calloc(m->children, sizeof *m->child));
     m->host = emuq_need(calloc(m->plan.hosts.hosts, sizeof *m->host));
+    emuq_merge_open(&m->merge, m->plan.job.shape, m->plan.hosts.hosts);
     if (m->command->verbose)
         emuq_host_plan_print(&m->plan);
     status = emuq_files_raise(m->plan.hosts.hosts, "hosts", FILES, &m->files) == 0 ? manager_watch(m)
                                                                                    : EMUQ_STATUS_FAILED;
+    emuq_merge_close(&m->merge);
     free(m->child);
     free(m->host);
     return status;

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <search.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,6 +20,7 @@
 #define LINE_BYTES  (64u << 10) /* maximum length of a line */
 #define DRAIN_READS 32          /* maximum reads from one pipe in a step */
 #define EVENTS      64
+#define READER_MS   1000 /* maximum wait for the reader of standard error */
 
 const char *emuq_launcher_name = "emuq-run";
 bool emuq_is_member;
@@ -246,6 +248,19 @@ void emuq_output_report(char mark, long number, const char *rest)
     if (emuq_is_member)
         output_put_message((const char[]){EMUQ_MARK[0], EMUQ_MARK[1], mark, '\0'},
                            emuq_format("%u %ld %s\n", emuq_member_host, number, rest));
+}
+
+void emuq_output_await_reader(void)
+{
+    static bool is_slow;
+    if (sink_count == 0)
+        return;
+    sink_t *sink = output_sink_of(2);
+    sink_write(sink, true);
+    for (int left = 0, ms = 0; !is_slow && ioctl(sink->fd, FIONREAD, &left) == 0 && left > 0; ms++) {
+        is_slow = ms >= READER_MS;
+        poll(NULL, 0, 1);
+    }
 }
 
 void emuq_run_message(const char *format, ...)

@@ -91,6 +91,9 @@ enum {
     EMUQ_MARK_CONNECTED = 'r', /**< the engine is connected with all engines */
     EMUQ_MARK_CAUSE = 'c',     /**< exit status; REST is IS_CONSEQUENCE TEXT: reason for the end of the job */
     EMUQ_MARK_DIFFERS = 'f',   /**< number of an input of the job with a different value; REST is the value */
+    EMUQ_MARK_COUNTS = 'k',    /**< links of a node, or 1; REST is NAME, INDEX:COUNT ...: see merge.c */
+    EMUQ_MARK_HEALTH = 'h',    /**< REST is FIRST-LAST:WORD ... */
+    EMUQ_MARK_SENT = 'z',      /**< number of lines with counts and health; REST is their hash */
     EMUQ_MARK_LOST = 'x',      /**< number of a host that the engine of HOST has lost */
     EMUQ_MARK_INPUT = 'i',     /**< number of bytes read from standard input */
     EMUQ_MARK_AGENT = 'a',     /**< STATUS WORDS, without HOST: an agent with these arguments has ended */
@@ -143,6 +146,9 @@ int emuq_output_failed(void);
 /** Writes a report for the front end to standard error. No effect unless this process is a member.
  *  @param number defined by @p mark (EMUQ_MARK_*), or 0 @param rest one line, or empty */
 void emuq_output_report(char mark, long number, const char *rest);
+/** Writes all queued output, and waits until the reader of standard error has read it, for a second at most.
+ */
+void emuq_output_await_reader(void);
 /** Adds output without a label. @param number 1 for standard output, 2 for standard error
  *  @param owner an incomplete line of a different owner is ended first */
 void emuq_output_put(int number, const void *owner, const char *text, size_t length);
@@ -583,17 +589,38 @@ const char *emuq_signal_name(int signal, char *name);
 
 /* ---- counters.c: counters of Message Units, links and APEnet+ cards ---- */
 
-/** Prints all counters and the busiest links, after the end of all ranks. */
-void emuq_counters_print(const emuq_launch_t *launch);
-/** Prints given counts. @param launch NULL: Message Units only @param node counts of each node */
-void emuq_counters_print_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
-                            const uint32_t shape[5]);
+#define EMUQ_COUNTS_NAME 48u /**< bytes of the name of a counter */
+
+/** A counter of all nodes, or of all links of all nodes. */
+typedef struct emuq_counts_column {
+    char name[EMUQ_COUNTS_NAME];
+    uint32_t width;  /**< 1; EMUQ_COUNT_LINKS: links of a unit; EMUQ_COMPONENT_LINKS: links of a card */
+    uint64_t *value; /**< [nodes * width] */
+} emuq_counts_column_t;
+
+/** The counters of a job, or of one host of it. */
+typedef struct emuq_counts {
+    uint32_t shape[5], nodes;
+    emuq_counts_column_t *column;
+    unsigned columns;
+} emuq_counts_t;
+
+/** Makes an empty table. */
+void emuq_counts_open(emuq_counts_t *c, const uint32_t shape[5]);
+void emuq_counts_close(emuq_counts_t *c);
+/** Finds a column, or adds one with zeros. @return values of the column */
+uint64_t *emuq_counts_column(emuq_counts_t *c, const char *name, uint32_t width);
+/** Adds counts of Message Units. @param node [nodes] */
+void emuq_counts_add_units(emuq_counts_t *c, const emuq_node_counts_t *node);
+/** Opens a table with the counters of this host, after the end of all ranks.
+ *  @param[out] c closed by the caller, also after an error @return 0, or a negative errno after printing an
+ *  error */
+int emuq_counts_read(emuq_counts_t *c, const emuq_launch_t *launch);
+/** Prints all counters that are not 0, and the busiest links. */
+void emuq_counts_print(const emuq_counts_t *c);
 /** Writes the heat map of the links to the file of --heat: words of APEnet+ cards if there are any, else
  * chunks of the Message Units. @return 0, or a negative errno after printing an error */
-int emuq_counters_heat(const emuq_launch_t *launch, const emuq_run_command_t *command);
-/** Writes the heat map of given counts. @param launch NULL: Message Units only */
-int emuq_counters_heat_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
-                          const emuq_run_command_t *command, const uint32_t shape[5]);
+int emuq_counts_heat(const emuq_counts_t *c, const emuq_run_command_t *command);
 /** @param text buffer of 64 bytes @return text: a node and its coordinates, "3 (0,1,1,0,0)" */
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
 
@@ -632,6 +659,39 @@ void emuq_counter_rates_sample(emuq_counter_rates_t *r, const emuq_launch_t *lau
  *  @param before string before each rate @return number of rates */
 uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_launch_t *launch,
                                   const char *before, FILE *out);
+
+/* ---- merge.c: counters and health of a job on several hosts ---- */
+
+/** Sends the counters of this host to the front end. */
+void emuq_merge_send_counts(const emuq_counts_t *c);
+/** Sends the worst health of the nodes of this host. */
+void emuq_merge_send_health(const emuq_health_t *h);
+/** Sends the end of these lines. */
+void emuq_merge_send_end(void);
+
+typedef struct emuq_merge_host {
+    uint32_t lines, hash; /**< received lines */
+    bool has_counts;
+    bool is_complete; /**< all sent lines have been received */
+} emuq_merge_host_t;
+
+/** Sums of all hosts, at the front end. */
+typedef struct emuq_merge {
+    emuq_counts_t counts;
+    emuq_health_t health;
+    uint32_t hosts;
+    emuq_merge_host_t *host; /**< [hosts] */
+} emuq_merge_t;
+
+void emuq_merge_open(emuq_merge_t *m, const uint32_t shape[5], uint32_t hosts);
+/** No effect without emuq_merge_open(). */
+void emuq_merge_close(emuq_merge_t *m);
+/** Takes a line of a host. @param mark EMUQ_MARK_COUNTS, EMUQ_MARK_HEALTH or EMUQ_MARK_SENT @param text is
+ * changed */
+void emuq_merge_take(emuq_merge_t *m, uint32_t host, char mark, long number, char *text);
+/** Prints health and counters of the whole job, writes the file of --heat, and names hosts whose numbers are
+ * missing. @return 0, or a negative errno of --heat after printing an error */
+int emuq_merge_print(const emuq_merge_t *m, const emuq_host_plan_t *plan, const emuq_run_command_t *command);
 
 /* ---- live.c: state of a running job once a second (--watch) ----
  *

@@ -461,10 +461,15 @@ static int timed_print_counts(const timed_job_t *j)
     int rc = pread(j->counts, node, bytes, head) == (ssize_t)bytes ? 0 : -EIO;
     if (rc != 0)
         emuq_run_message("no counters: cannot read the counts of the program");
+    emuq_counts_t counts;
+    emuq_counts_open(&counts, shape);
+    if (rc == 0)
+        emuq_counts_add_units(&counts, node);
     if (rc == 0 && j->command->counters)
-        emuq_counters_print_of(NULL, node, shape);
+        emuq_counts_print(&counts);
     if (rc == 0 && j->command->heat != NULL)
-        rc = emuq_counters_heat_of(NULL, node, j->command, shape);
+        rc = emuq_counts_heat(&counts, j->command);
+    emuq_counts_close(&counts);
     free(node);
     return rc;
 }

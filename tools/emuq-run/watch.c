@@ -502,6 +502,23 @@ static void watch_step(watch_t *w)
         watch_check_leaving(w);
 }
 
+/* Prints the counters, or sends them to the front end, which prints those of all hosts. */
+static void watch_count(watch_t *w)
+{
+    const emuq_run_command_t *command = w->table->command;
+    emuq_counts_t counts;
+    int rc = emuq_counts_read(&counts, w->table->launch);
+    if (rc == 0 && emuq_is_member)
+        emuq_merge_send_counts(&counts);
+    else if (rc == 0 && command->counters)
+        emuq_counts_print(&counts);
+    if (rc == 0 && !emuq_is_member && command->heat != NULL)
+        rc = emuq_counts_heat(&counts, command);
+    if (rc != 0 && command->heat != NULL && w->status == 0)
+        w->status = EMUQ_STATUS_FAILED;
+    emuq_counts_close(&counts);
+}
+
 int emuq_watch_ranks(emuq_rank_table_t *table)
 {
     const emuq_run_command_t *command = table->command;
@@ -513,7 +530,7 @@ int emuq_watch_ranks(emuq_rank_table_t *table)
                  .deadline = command->timeout != 0 ? begin + left : 0,
                  .paths_printed = !command->verbose};
     emuq_counter_rates_open(&w.rates, launch);
-    emuq_health_open(&w.health, launch);
+    emuq_health_open(&w.health, emuq_launch_job(launch)->shape);
     w.live = command->watch ? emuq_live_open(table, &w.health) : NULL;
     if (command->verbose)
         emuq_report_processes(table);
@@ -522,7 +539,10 @@ int emuq_watch_ranks(emuq_rank_table_t *table)
         watch_step(&w);
     emuq_live_close(w.live);
     emuq_counter_rates_close(&w.rates);
-    emuq_health_report(&w.health, true);
+    if (emuq_is_member)
+        emuq_merge_send_health(&w.health);
+    else
+        emuq_health_report(&w.health, true);
     emuq_health_close(&w.health);
     if (w.phase == RUNNING) /* else all engines are killed */
         emuq_ranks_await_engine(table);
@@ -530,10 +550,10 @@ int emuq_watch_ranks(emuq_rank_table_t *table)
     watch_print_paths(&w);
     if (w.deaths != 0)
         emuq_report_all_lost(table, w.status);
-    if (command->counters && !w.given_up)
-        emuq_counters_print(launch);
-    if (command->heat != NULL && !w.given_up && emuq_counters_heat(launch, command) != 0 && w.status == 0)
-        w.status = EMUQ_STATUS_FAILED;
+    if ((command->counters || command->heat != NULL) && !w.given_up)
+        watch_count(&w);
+    if (emuq_is_member)
+        emuq_merge_send_end();
     if (command->verbose) {
         emuq_report_slow(table);
         emuq_report_dropped(launch);
