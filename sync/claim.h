@@ -19,6 +19,18 @@
  *
  * Setting RETRY is always a store: its release carries the stores of the caller to the holder. A process that
  * ends with the claim leaves it held. Zero is free.
+ *
+ * A claim *with owners* contains the process of its holder, so that another process can replace a dead one.
+ * The word is the owner, or owner | FLAG. FLAG has the meaning of RETRY. Use either kind of calls for a
+ * claim.
+ *
+ * | transition                | stored by                     | order   | pairs with                     |
+ * |---------------------------|-------------------------------|---------|--------------------------------|
+ * | FREE -> owner             | new holder                    | acquire | release of the previous holder |
+ * | held -> held, FLAG        | any thread                    | acq_rel | acquire of the holder          |
+ * | owner, FLAG -> owner      | holder                        | acq_rel | release of the setters of FLAG |
+ * | owner -> FREE             | holder                        | release | acquire of the next holder     |
+ * | dead owner -> new owner   | any thread, after the exit    | acquire | release of the setters of FLAG |
  */
 #ifndef EMUQ_SYNC_CLAIM_H
 #define EMUQ_SYNC_CLAIM_H
@@ -96,6 +108,67 @@ static inline void emuq_claim_leave(emuq_claim_t *c)
 {
     /* Acquire: a plain store would end the release chain of RETRY. */
     (void)emuq_exchange(c, EMUQ_CLAIM_FREE);
+}
+
+/* ---- claims with owners ---- */
+
+#define EMUQ_CLAIM_OWNER 1u                  /**< owner without a process: never replaced */
+#define EMUQ_CLAIM_FLAG  (UINT64_C(1) << 32) /**< held; the holder must process the queue again */
+
+/** Acquire: pairs with the release of the previous holder. @param owner process number, or
+ * ::EMUQ_CLAIM_OWNER @return success */
+static inline bool emuq_claim_acquire_for(emuq_claim_t *c, unsigned owner)
+{
+    return AO_compare_and_swap_acquire(c, EMUQ_CLAIM_FREE, owner);
+}
+
+/** As emuq_claim_try(). A caller that dies never leaves a claim without an owner. */
+static inline bool emuq_claim_try_for(emuq_claim_t *c, unsigned owner)
+{
+    bool is_flagged = false;
+    if (emuq_claim_acquire_for(c, owner))
+        return true;
+    EMUQ_TEST_POINT(claim_flag);
+    do {
+        uint64_t word = AO_load(c);
+        if (word == EMUQ_CLAIM_FREE && emuq_claim_acquire_for(c, owner))
+            return true;
+        /* Always a store. Release: pairs with the holder that clears FLAG. */
+        if (word != EMUQ_CLAIM_FREE)
+            is_flagged = AO_compare_and_swap_full(c, word, word | EMUQ_CLAIM_FLAG);
+    } while (!is_flagged);
+    return false;
+}
+
+/** As emuq_claim_release(). emuq_claim_leave() releases claims of both kinds. */
+static inline bool emuq_claim_release_for(emuq_claim_t *c, unsigned owner)
+{
+    EMUQ_TEST_POINT(claim_release_owner);
+    /* Release: pairs with the acquire of the next holder. */
+    if (__builtin_expect(AO_compare_and_swap_release(c, owner, EMUQ_CLAIM_FREE), 1))
+        return true;
+    /* Acquire: pairs with all setters of FLAG. */
+    (void)emuq_exchange(c, owner);
+    return false;
+}
+
+/** Process of the holder, to be checked before emuq_claim_replace(). @return 0: none */
+static inline unsigned emuq_claim_holder(const emuq_claim_t *c)
+{
+    unsigned holder = (unsigned)AO_load(c);
+    return holder != EMUQ_CLAIM_OWNER ? holder : 0;
+}
+
+/** Replaces a holder whose process has exited. What the claim guards may be inconsistent, and the queue must
+ * be processed: FLAG may have been set. @return whether the caller holds the claim */
+static inline bool emuq_claim_replace(emuq_claim_t *c, unsigned dead, unsigned owner)
+{
+    uint64_t word;
+    while ((unsigned)(word = AO_load(c)) == dead)
+        /* Acquire: pairs with all setters of FLAG. */
+        if (AO_compare_and_swap_acquire(c, word, owner))
+            return true;
+    return false;
 }
 
 #endif /* EMUQ_SYNC_CLAIM_H */

@@ -12,6 +12,7 @@ enum { MOST = 16, ROUNDS = 60, REQUESTS = 12 };
 typedef struct shared {
     emuq_claim_t claim;
     unsigned workers;
+    bool has_owners;
     unsigned inside;                    /* guarded by the claim; not atomic, for checks by ThreadSanitizer */
     unsigned request[MOST], done[MOST]; /* atomic, relaxed: ordered by the claim */
 } shared_t;
@@ -44,10 +45,20 @@ static void look_twice(shared_t *s)
     look_and_release(s);
 }
 
+static void look_and_release_for(shared_t *s, unsigned owner)
+{
+    do
+        look(s);
+    while (!emuq_claim_release_for(&s->claim, owner));
+}
+
 static void request(shared_t *s, unsigned number, uint64_t way)
 {
     __atomic_store_n(&s->request[number], s->request[number] + 1, __ATOMIC_RELAXED);
-    if (way == 0) {
+    if (s->has_owners) {
+        if (emuq_claim_try_for(&s->claim, number + 1))
+            look_and_release_for(s, number + 1);
+    } else if (way == 0) {
         emuq_claim_wait(&s->claim);
         look_and_release(s);
         VALIDATE(__atomic_load_n(&s->done[number], __ATOMIC_RELAXED) == s->request[number]);
@@ -82,13 +93,19 @@ static void work(void *shared, unsigned number)
     }
 }
 
-static void run(bool processes, unsigned workers)
+static void run_with(bool processes, unsigned workers, bool has_owners)
 {
     shared_t *s = validate_shared(sizeof *s);
     s->workers = workers;
+    s->has_owners = has_owners;
     validate_run(processes, workers, work, s);
     VALIDATE(s->claim == EMUQ_CLAIM_FREE);
     validate_end(s, sizeof *s);
+}
+
+static void run(bool processes, unsigned workers)
+{
+    run_with(processes, workers, false);
 }
 
 static void threads(void)
@@ -102,6 +119,56 @@ static void processes(void)
 {
     run(true, 2);
     run(true, 6);
+}
+
+static void owners(void)
+{
+    run_with(false, 2, true);
+    run_with(false, MOST, true);
+    run_with(true, 6, true);
+}
+
+enum { DEAD = 77, SELF = 78, OTHER = 79 };
+
+static unsigned plain; /* not atomic, for ThreadSanitizer */
+
+static void *flag_claim(void *shared)
+{
+    shared_t *s = shared;
+    plain = 1;
+    VALIDATE(!emuq_claim_try_for(&s->claim, OTHER));
+    return NULL;
+}
+
+/* A dead holder is replaced, also with FLAG; requests since then are the work of the new holder. */
+static void a_dead_holder_is_replaced(void)
+{
+    for (unsigned is_flagged = 0; is_flagged < 2; is_flagged++) {
+        shared_t *s = validate_shared(sizeof *s);
+        pthread_t other;
+        plain = 0;
+        CU_ASSERT_EQUAL(emuq_claim_holder(&s->claim), 0);
+        CU_ASSERT_FALSE(emuq_claim_replace(&s->claim, DEAD, SELF));
+        CU_ASSERT_TRUE(emuq_claim_try_for(&s->claim, DEAD));
+        if (is_flagged != 0) {
+            pthread_create(&other, NULL, flag_claim, s);
+            while (AO_load(&s->claim) == DEAD) /* relaxed: the replacement orders */
+                emuq_pause();
+        }
+        CU_ASSERT_EQUAL(emuq_claim_holder(&s->claim), DEAD);
+        CU_ASSERT_FALSE(emuq_claim_replace(&s->claim, OTHER, SELF));
+        CU_ASSERT_TRUE(emuq_claim_replace(&s->claim, DEAD, SELF));
+        CU_ASSERT_EQUAL(plain, is_flagged);
+        CU_ASSERT_EQUAL(emuq_claim_holder(&s->claim), SELF);
+        CU_ASSERT_FALSE(emuq_claim_try_for(&s->claim, OTHER));
+        CU_ASSERT_FALSE(emuq_claim_release_for(&s->claim, SELF));
+        CU_ASSERT_TRUE(emuq_claim_release_for(&s->claim, SELF));
+        CU_ASSERT_TRUE(emuq_claim_try_for(&s->claim, EMUQ_CLAIM_OWNER));
+        CU_ASSERT_EQUAL(emuq_claim_holder(&s->claim), 0);
+        if (is_flagged != 0)
+            pthread_join(other, NULL);
+        validate_end(s, sizeof *s);
+    }
 }
 
 static bool has_claim;
@@ -169,6 +236,8 @@ int main(void)
         {"a note at the last moment is found", a_note_at_the_last_moment_is_found},
         {"threads", threads},
         {"processes", processes},
+        {"owners", owners},
+        {"a dead holder is replaced", a_dead_holder_is_replaced},
         {NULL, NULL}};
     return emuq_test_main("claim", tests);
 }
