@@ -22,6 +22,7 @@
 #include "apenet/card/tables.h"
 #include "apenet/event.h"
 #include "apenet/net/health.h"
+#include "apenet/net/network.h"
 #include "apenet/packet.h"
 #include "apenet/registers.h"
 #include "apenet/ring.h"
@@ -37,7 +38,6 @@
 
 typedef struct apenet_machine apenet_machine_t;
 typedef struct apenet_device apenet_device_t;
-struct apenet_network;
 
 /** Guarded by the card lock; counters of the TX block are atomic, guarded by the claim. */
 typedef struct apenet_counters {
@@ -236,10 +236,6 @@ static inline bool apenet_process_is_dead(const apenet_device_t *d, uint32_t pid
     return pid < d->machine->pids && !emuq_flag_load_acquire(&d->table[pid].exists) &&
            !emuq_flag_load(&d->table[pid].is_freed);
 }
-
-/** Owner of locks: the Linux process, or EMUQ_LIGHT_OWNER with ranks as threads, whose locks are never taken
- * over. Atomic, relaxed: constant once a card is found. Hidden: one instruction loads it. */
-extern unsigned apenet_lock_owner __attribute__((visibility("hidden")));
 
 /** Repairs a card after the death of the process with its lock: event queue, TLB and caches. */
 void apenet_card_repair(apenet_device_t *d);

@@ -355,8 +355,6 @@ void apenet_park(apenet_device_t *d, const apenet_device_t *sender)
     d->parked[sender->number / 64] |= bit;
 }
 
-unsigned apenet_lock_owner = EMUQ_LIGHT_OWNER;
-
 /* Finds the next entry by the phases: entries of one pass have the phase of entry 0. */
 static void repair_queue(apenet_device_t *d)
 {

@@ -394,6 +394,11 @@ uint32_t apenet_link_progress(const apenet_link_t *l)
     return (uint32_t)t->ack[LINK_FOOTER] + t->queue[0].freed + t->queue[1].freed;
 }
 
+void apenet_link_end(apenet_link_t *l)
+{
+    l->is_down = true;
+}
+
 apenet_link_state_t apenet_link_state(const apenet_link_t *l)
 {
     if (l->is_down)

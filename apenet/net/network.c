@@ -8,6 +8,10 @@
 #include "apenet/net/node.h"
 #include "base/text.h"
 
+unsigned apenet_lock_owner = EMUQ_LIGHT_OWNER;
+
+_Static_assert(EMUQ_LIGHT_OWNER == EMUQ_CLAIM_OWNER, "locks and claims have the same owner");
+
 /* ---- creation ---- */
 
 static size_t network_align(size_t bytes)
@@ -214,6 +218,11 @@ void apenet_network_commit(apenet_network_t *n, uint32_t node, unsigned queue)
     apenet_network_mark(n, node);
 }
 
+uint64_t apenet_network_injected(const apenet_network_t *n, uint32_t node)
+{
+    return AO_load(&n->node[node].queue[APENET_INJECT_MESSAGES].tail);
+}
+
 static const network_slot_t *queue_first(const network_queue_t *q)
 {
     /* Acquire: pairs with apenet_network_commit(). */
@@ -396,12 +405,17 @@ static bool router_drop(const network_context_t *c, network_node_t *n)
     apenet_grant_t g;
     bool has_dropped = false;
     for (unsigned port = 0; port < APENET_PORTS; port++) {
-        if (n->link[port] == NULL || apenet_link_state(n->link[port]) != APENET_LINK_DOWN)
+        if (n->link[port] == NULL)
             continue;
-        if (AO_int_load(&n->is_down[port]) == 0)
+        bool is_known = AO_int_load(&n->is_down[port]) != 0;
+        if (is_known)
+            apenet_link_end(n->link[port]); /* the neighbour is stopped */
+        if (apenet_link_state(n->link[port]) != APENET_LINK_DOWN)
+            continue;
+        if (!is_known)
             router_report_down(n, port);
         AO_int_store(&n->is_down[port], true);
-        AO_int_store_release(&c->network->has_down, true); /* pairs with apenet_network_is_reachable() */
+        network_publish_down(c->network);
         while (apenet_crossbar_drop(&n->crossbar, port, &g)) {
             router_count_dropped_at(n, port);
             router_remove(n, apenet_crossbar_position(g.input), g.vc);
@@ -439,7 +453,8 @@ static void node_process(network_context_t *c, network_node_t *n)
         router_request_all(n);
         for (unsigned position = 0; position < APENET_CROSSBAR_PORTS; position++)
             has_moved |= router_serve(c, n, position, &again);
-        if (c->network->can_lose && router_drop(c, n))
+        /* Acquire: pairs with network_publish_down(). */
+        if ((c->network->can_lose || AO_int_load_acquire(&c->network->has_down) != 0) && router_drop(c, n))
             has_moved = again = true; /* also space for replies */
         has_moved |= apenet_wires_transmit(c, n, &again);
         if (++rounds % COUNT_ROUNDS == 0)
@@ -451,11 +466,12 @@ static void node_process(network_context_t *c, network_node_t *n)
 
 static void node_run(network_context_t *c, network_node_t *n)
 {
-    if (!emuq_claim_try(&n->claim))
+    const unsigned owner = AO_int_load(&apenet_lock_owner);
+    if (!emuq_claim_try_for(&n->claim, owner))
         return;
     do
         node_process(c, n);
-    while (!emuq_claim_release(&n->claim));
+    while (!emuq_claim_release_for(&n->claim, owner));
     network_queue_t *q = &n->queue[APENET_INJECT_MESSAGES];
     /* After the stores of the head; apenet_network_reserve() stores the flag, then loads the head. */
     if (emuq_load_ordered(&q->starved) != 0 && queue_has_space(q) &&
@@ -482,42 +498,33 @@ void apenet_network_run(apenet_network_t *n, const apenet_network_hooks_t *hooks
     network_is_running = false;
 }
 
+bool apenet_network_claim(apenet_network_t *n, uint32_t node)
+{
+    return emuq_claim_acquire_for(&n->node[node].claim, AO_int_load(&apenet_lock_owner));
+}
+
+/* Ends a claim without processing the node. */
+static void node_leave(apenet_network_t *n, network_node_t *at)
+{
+    if (!emuq_claim_release_for(&at->claim, AO_int_load(&apenet_lock_owner))) {
+        emuq_claim_leave(&at->claim);
+        apenet_network_mark(n, at->number); /* for all threads that set FLAG before */
+    }
+}
+
 bool apenet_network_tick(apenet_network_t *n, uint32_t words, uint64_t now_ns)
 {
     bool waits = false;
     for (uint32_t i = 0; i < n->nodes; i++) {
         network_node_t *at = &n->node[i];
-        /* Not emuq_claim_try(): a holder moves words, so time passes without this thread. */
-        if (at->is_remote || !emuq_claim_acquire(&at->claim))
+        /* Not emuq_claim_try_for(): a holder moves words, so time passes without this thread. */
+        if (at->is_remote || !apenet_network_claim(n, i))
             continue;
         if (apenet_wires_tick(n, at, words, now_ns, &waits))
             apenet_network_mark(n, i);
-        if (!emuq_claim_release(&at->claim)) {
-            emuq_claim_leave(&at->claim);
-            apenet_network_mark(n, i); /* for all threads that set RETRY before */
-        }
+        node_leave(n, at);
     }
     return waits;
-}
-
-bool apenet_network_is_reachable(const apenet_network_t *n, uint32_t node, const apenet_header_t *header)
-{
-    /* Acquire: pairs with the release in router_drop(); is_down is set before. */
-    if (__builtin_expect(AO_int_load_acquire(&n->has_down) == 0, 1))
-        return true;
-    unsigned input = APENET_PORT_INTERNAL, vc = 0;
-    for (uint32_t hops = 0; hops <= 3 * APENET_NODES_MOST; hops++) {
-        const network_node_t *at = &n->node[node];
-        apenet_hop_t hop = apenet_route(&at->router, input, apenet_header_target(header), vc);
-        if (hop.port >= APENET_PORTS)
-            return true;
-        if (at->link[hop.port] == NULL || AO_int_load(&at->is_down[hop.port]) != 0)
-            return false;
-        node = at->next[hop.port];
-        input = apenet_port_opposite(hop.port);
-        vc = hop.vc;
-    }
-    return false;
 }
 
 const apenet_link_counters_t *apenet_network_counters(const apenet_network_t *n, uint32_t node, unsigned port)
@@ -546,16 +553,10 @@ bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsign
 #define EXPIRY_WORDS (65 * 255u) /* a link forgets an error */
 #define ORDER_SPINS  10000u
 
-bool apenet_network_claim(apenet_network_t *n, uint32_t node)
-{
-    return emuq_claim_acquire(&n->node[node].claim);
-}
-
 void apenet_network_release(apenet_network_t *n, uint32_t node)
 {
-    if (!emuq_claim_release(&n->node[node].claim))
-        emuq_claim_leave(&n->node[node].claim);
-    apenet_network_mark(n, node); /* also for threads that set RETRY before */
+    node_leave(n, &n->node[node]);
+    apenet_network_mark(n, node);
 }
 
 void apenet_network_ports(const apenet_network_t *n, uint32_t node, apenet_network_port_t *out)
@@ -611,7 +612,7 @@ static uint32_t network_claim_all(apenet_network_t *n)
 {
     uint32_t claimed = 0;
     for (unsigned rounds = 0; claimed < n->nodes && rounds < ORDER_SPINS;) {
-        if (emuq_claim_acquire(&n->node[claimed].claim))
+        if (apenet_network_claim(n, claimed))
             claimed++;
         else
             emuq_spin(&rounds);
@@ -635,24 +636,4 @@ int apenet_network_set_order(apenet_network_t *n, uint32_t node, uint32_t value,
 uint32_t apenet_network_next(const apenet_network_t *n, uint32_t node, unsigned port)
 {
     return n->node[node].next[port];
-}
-
-uint32_t apenet_network_down(const apenet_network_t *n, uint32_t node)
-{
-    uint32_t down = 0;
-    /* Acquire: pairs with router_drop(). */
-    if (AO_int_load_acquire(&n->has_down) == 0)
-        return 0;
-    for (unsigned port = 0; port < APENET_PORTS; port++)
-        down |= (uint32_t)(AO_int_load(&n->node[node].is_down[port]) != 0) << port;
-    return down;
-}
-
-void apenet_network_set_down(apenet_network_t *n, uint32_t node, uint32_t ports)
-{
-    for (unsigned port = 0; port < APENET_PORTS; port++)
-        if ((ports >> port & 1) != 0)
-            AO_int_store(&n->node[node].is_down[port], true);
-    if (ports != 0)
-        AO_int_store_release(&n->has_down, true); /* as in router_drop() */
 }

@@ -22,6 +22,7 @@
  * | queue.head    | claim holder                     | seq_cst | acquire of the producer: space       |
  * | queue.starved | producer: true; claim holder     | seq_cst | each other, between head and flag    |
  * | totals        | claim holder of the node         | relaxed | statistics                           |
+ * | is_stopped    | apenet_network_repair(), set_down | relaxed | as is_down: behind has_down, or a mark |
  * | marked        | set: any thread; cleared: run()  | acq_rel | all of these: what was added before  |
  *
  * | line.tail     | producer of arriving segments     | release | acquire of the claim holder: words   |
@@ -29,6 +30,10 @@
  *
  * A mark is set after the store that it announces and cleared before the node is processed. A thread that
  * does not get the claim makes the holder process the node again (sync/claim.h).
+ *
+ * Crossbar and links of a node may be inconsistent if the process with the claim dies. So such a node is not
+ * processed again: it is *stopped*, its claim stays held, and its links are down at both ends. The node loses
+ * its packets; a repair would need a log of each step.
  */
 #ifndef APENET_NET_NETWORK_H
 #define APENET_NET_NETWORK_H
@@ -80,6 +85,11 @@ typedef struct apenet_network_hooks {
                  uint32_t words);
 } apenet_network_hooks_t;
 
+/** Owner of locks and claims: the Linux process, or EMUQ_LIGHT_OWNER (which equals ::EMUQ_CLAIM_OWNER) with
+ * ranks as threads, which are never taken over. Atomic, relaxed: constant once a card is found. Hidden: one
+ * instruction loads it. */
+extern unsigned apenet_lock_owner __attribute__((visibility("hidden")));
+
 /** All routers and links. */
 typedef struct apenet_network apenet_network_t;
 
@@ -125,7 +135,8 @@ bool apenet_network_tick(apenet_network_t *n, uint32_t words, uint64_t now_ns);
 /** Takes words from an external wire, and marks the node. One thread at a time per link.
  * @param number of the first word, modulo 2^32: a larger one than expected shows lost words, smaller ones are
  * dropped @param words 1..APENET_SEGMENT_WORDS
- * @return 0; -EALREADY: all words have been passed; -EAGAIN: no space, nothing is taken */
+ * @return 0; -EALREADY: all words have been passed, or the node is stopped; -EAGAIN: no space, nothing is
+ * taken */
 int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uint32_t number,
                           const apenet_word_t *word, uint32_t words);
 
@@ -139,16 +150,28 @@ uint32_t apenet_network_arrive_space(const apenet_network_t *n, uint32_t node, u
 int apenet_network_arrive_datagram(apenet_network_t *n, uint32_t node, unsigned port, const void *datagram,
                                    uint64_t bytes);
 
-/** Links of a node that are down: bit p for port p. Thread-safe. */
+/** Bit of apenet_network_down(): the node is stopped. */
+#define APENET_NETWORK_STOPPED (UINT32_C(1) << APENET_PORTS)
+
+/** Links of a node that are down: bit p for port p; ::APENET_NETWORK_STOPPED. Thread-safe. */
 uint32_t apenet_network_down(const apenet_network_t *n, uint32_t node);
 
-/** Records links of a remote node that are down, for apenet_network_is_reachable(). Thread-safe. */
+/** Records links of a remote node that are down, for apenet_network_is_reachable(). The neighbours of a
+ * stopped node end their links to it. Thread-safe. @param ports as from apenet_network_down() */
 void apenet_network_set_down(apenet_network_t *n, uint32_t node, uint32_t ports);
 
 /** @return whether a node has an external wire at a port. Thread-safe. */
 bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsigned port);
 
-/** Whether all links on the path of a packet from a node work. Thread-safe. */
+/** Stops a node of this host if the process with its claim has died, and prints that. Call after the death,
+ * outside of hooks; follow with apenet_network_run(). Thread-safe.
+ * @return whether the node is stopped */
+bool apenet_network_repair(apenet_network_t *n, uint32_t node);
+
+/** Number of messages that apenet_network_commit() has injected at a node. */
+uint64_t apenet_network_injected(const apenet_network_t *n, uint32_t node);
+
+/** Whether all links and routers on the path of a packet from a node work. Thread-safe. */
 bool apenet_network_is_reachable(const apenet_network_t *n, uint32_t node, const apenet_header_t *header);
 
 /** Counters of the link of a port; NULL: no such link. Stable while no thread runs the network. */

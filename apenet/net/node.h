@@ -88,7 +88,8 @@ typedef struct network_node {
     uint32_t stalled;               /* set of outputs whose packets wait for credit */
     uint32_t counted;               /* set of ports whose counters have changed since node_count() */
     apenet_totals_t *totals;        /* atomic; stored under the claim */
-    unsigned is_down[APENET_PORTS]; /* atomic, final */
+    unsigned is_down[APENET_PORTS]; /* atomic, final; set by another node: router_drop() ends the link */
+    unsigned is_stopped;            /* atomic, final */
     apenet_crossbar_t crossbar;
     apenet_word_t scratch[APENET_PAYLOAD_WORDS]; /* payload with missing words */
     network_queue_t queue[APENET_INJECT_QUEUES];
@@ -115,6 +116,12 @@ typedef struct network_context {
 static inline void network_mark(apenet_network_t *n, uint32_t node)
 {
     (void)emuq_or(&n->marked[node / 64], UINT64_C(1) << node % 64);
+}
+
+/** Release: publishes is_down and is_stopped. */
+static inline void network_publish_down(apenet_network_t *n)
+{
+    AO_int_store_release(&n->has_down, true);
 }
 
 /** Gives the words of all wires to the links of a node. Caller holds the claim. @return whether there were

@@ -84,6 +84,8 @@ static bool wire_is_empty(const network_wire_t *w)
 uint32_t apenet_network_arrive_space(const apenet_network_t *n, uint32_t node, unsigned port)
 {
     const network_line_t *line = n->node[node].line[port];
+    if (AO_int_load(&n->node[node].is_stopped) != 0)
+        return LINE_SEGMENTS;
     /* Acquire: pairs with line_receive(); the segment is no longer read. */
     return LINE_SEGMENTS - (uint32_t)(line->tail - AO_load_acquire(&line->head));
 }
@@ -94,7 +96,7 @@ int apenet_network_arrive(apenet_network_t *n, uint32_t node, unsigned port, uin
     network_line_t *line = n->node[node].line[port];
     int32_t ahead = (int32_t)(number - line->expected);
     uint32_t passed = ahead < 0 ? 0u - (uint32_t)ahead : 0;
-    if (words <= passed)
+    if (words <= passed || AO_int_load(&n->node[node].is_stopped) != 0)
         return -EALREADY;
     if (apenet_network_arrive_space(n, node, port) == 0)
         return -EAGAIN;

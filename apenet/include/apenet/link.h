@@ -99,7 +99,7 @@ typedef enum apenet_link_state {
     APENET_LINK_UP,       /**< no error in the last 64 credit periods */
     APENET_LINK_ERRORS,   /**< an error in the last 64 credit periods */
     APENET_LINK_RETRYING, /**< an envelope is missing at either end */
-    APENET_LINK_DOWN      /**< ::APENET_LINK_TRIES resends in a row; final */
+    APENET_LINK_DOWN      /**< ::APENET_LINK_TRIES resends in a row, or apenet_link_end(); final */
 } apenet_link_state_t;
 
 /** Parameters of an end. Both ends of a link have the same ones. `exanet`: a FIFO cannot overflow while at
@@ -256,6 +256,9 @@ void apenet_link_consume(apenet_link_t *link, unsigned vc, uint32_t words);
 /** Removes the oldest packet of a VC, which is complete, and returns its remaining credit.
  * @return 0; -EAGAIN: no complete packet */
 int apenet_link_remove(apenet_link_t *link, unsigned vc);
+
+/** Ends the link at this end: its peer does not exist any more. Received packets stay. */
+void apenet_link_end(apenet_link_t *link);
 
 /** State of the link. */
 apenet_link_state_t apenet_link_state(const apenet_link_t *link);

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "apenet/card/packets.h"
 #include "apenet/net/network.h"
@@ -438,6 +441,146 @@ static void a_link_is_cut(void)
     free(job.network);
 }
 
+/* ---- stopped nodes ---- */
+
+static void inject(uint32_t from, uint32_t to, uint32_t serial)
+{
+    apenet_word_t *at = apenet_network_reserve(job.network, from, APENET_INJECT_MESSAGES);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+    fill(at, from, to, serial);
+    apenet_network_commit(job.network, from, APENET_INJECT_MESSAGES);
+}
+
+static bool is_reachable(uint32_t from, uint32_t to)
+{
+    apenet_header_t h;
+    apenet_header_make(&h, APENET_CMD_PUT, address_of(to), address_of(from), 0, 16);
+    return apenet_network_is_reachable(job.network, from, &h);
+}
+
+/* Claims a node as a process that then ends. */
+static void claim_and_die(uint32_t node)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        apenet_lock_owner = (unsigned)getpid();
+        (void)apenet_network_claim(job.network, node);
+        _exit(0);
+    }
+    CU_ASSERT_TRUE_FATAL(child > 0);
+    CU_ASSERT_EQUAL(waitpid(child, NULL, 0), child);
+}
+
+static apenet_link_state_t state_of(uint32_t node, unsigned port)
+{
+    apenet_network_port_t ports[APENET_PORTS];
+    CU_ASSERT_TRUE_FATAL(apenet_network_claim(job.network, node));
+    apenet_network_ports(job.network, node, ports);
+    apenet_network_release(job.network, node);
+    return ports[port].state;
+}
+
+/* Node 1 of 4 in a row is stopped: all packets end, those of the nodes 2 and 3 arrive. */
+static void check_row(void)
+{
+    static const uint32_t down[] = {1u << APENET_PORT_X_PLUS,
+                                    1u << APENET_PORT_X_PLUS | 1u << APENET_PORT_X_MINUS |
+                                        APENET_NETWORK_STOPPED,
+                                    1u << APENET_PORT_X_MINUS, 0};
+    for (uint32_t i = 0; i < 4; i++)
+        CU_ASSERT_EQUAL(apenet_network_down(job.network, i), down[i]);
+    for (uint32_t from = 0; from < 4; from++)
+        for (uint32_t to = 0; to < 4; to++)
+            CU_ASSERT_EQUAL(is_reachable(from, to), (from == 0 && to == 0) || (from >= 2 && to >= 2));
+    move();
+    CU_ASSERT_EQUAL(state_of(0, APENET_PORT_X_PLUS), APENET_LINK_DOWN);
+    CU_ASSERT_EQUAL(state_of(2, APENET_PORT_X_MINUS), APENET_LINK_DOWN);
+    CU_ASSERT_EQUAL(state_of(2, APENET_PORT_X_PLUS), APENET_LINK_UP);
+    move();
+    uint64_t total = job.total, dropped = apenet_network_dropped(job.network, 0);
+    for (uint32_t i = 0; i < 100; i++) {
+        inject(0, 3, 100 + i); /* a sender without a check */
+        inject(2, 0, 100 + i);
+        inject(2, 3, i);
+        move();
+    }
+    CU_ASSERT_EQUAL(job.total, total + 100);
+    CU_ASSERT_EQUAL(job.receiver[3].wrong, 0);
+    CU_ASSERT_EQUAL(apenet_network_dropped(job.network, 0), dropped + 100);
+    CU_ASSERT_FALSE(apenet_network_claim(job.network, 1));
+}
+
+static void *map_network(uint64_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    CU_ASSERT_FATAL(p != MAP_FAILED);
+    return p;
+}
+
+/* Opens a row of 4 nodes that a child process shares. */
+static void open_row(bool is_external)
+{
+    apenet_network_plan_t plan;
+    memset(&job, 0, sizeof job);
+    memset(&plan, 0, sizeof plan);
+    plan.is_external = is_external;
+    CU_ASSERT_EQUAL(apenet_lattice_init(&job.lattice, (const uint32_t[]){4, 1, 1}, 0x10), 0);
+    plan.lattice = job.lattice;
+    apenet_link_defaults(&plan.link, APENET_DIALECT_APENET);
+    job.nodes = 4;
+    job.network = apenet_network_init(map_network(apenet_network_bytes(&plan)), &plan);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(job.network);
+}
+
+static void a_process_dies_with_a_claim(void)
+{
+    apenet_lock_owner = (unsigned)getpid();
+    for (unsigned is_external = 0; is_external < 2; is_external++) {
+        open_row(is_external != 0);
+        CU_ASSERT_FALSE(apenet_network_repair(job.network, 1)); /* free */
+        CU_ASSERT_TRUE(apenet_network_claim(job.network, 1));
+        CU_ASSERT_FALSE(apenet_network_repair(job.network, 1)); /* held by a live process */
+        apenet_network_release(job.network, 1);
+        claim_and_die(1);
+        for (uint32_t i = 0; i < 8; i++)
+            inject(0, i % 2 != 0 ? 3 : 1, i);
+        move();
+        CU_ASSERT_TRUE(is_reachable(0, 3)); /* not known yet */
+        CU_ASSERT_TRUE(apenet_network_repair(job.network, 1));
+        CU_ASSERT_TRUE(apenet_network_repair(job.network, 1));
+        CU_ASSERT_FALSE(apenet_network_repair(job.network, 0));
+        check_row();
+    }
+    apenet_lock_owner = EMUQ_LIGHT_OWNER;
+}
+
+/* Another host has reported the node. */
+static void a_remote_node_is_stopped(void)
+{
+    open_row(true);
+    CU_ASSERT_TRUE(apenet_network_claim(job.network, 1));
+    apenet_network_set_down(job.network, 1,
+                            1u << APENET_PORT_X_PLUS | 1u << APENET_PORT_X_MINUS | APENET_NETWORK_STOPPED);
+    check_row();
+}
+
+/* A receiver of words does not wait for a stopped node. */
+static void words_for_a_stopped_node_are_dropped(void)
+{
+    static const apenet_word_t word[1];
+    open_row(true);
+    claim_and_die(1);
+    uint32_t i = 0;
+    while (apenet_network_arrive(job.network, 1, APENET_PORT_X_MINUS, i, word, 1) == 0)
+        i++;
+    CU_ASSERT_EQUAL(apenet_network_arrive_space(job.network, 1, APENET_PORT_X_MINUS), 0);
+    CU_ASSERT_TRUE(apenet_network_repair(job.network, 1));
+    for (unsigned more = 0; more < 40; more++, i++) {
+        CU_ASSERT(apenet_network_arrive_space(job.network, 1, APENET_PORT_X_MINUS) > 1);
+        CU_ASSERT_EQUAL(apenet_network_arrive(job.network, 1, APENET_PORT_X_MINUS, i, word, 1), -EALREADY);
+    }
+}
+
 /* One thread moves the packets of all nodes. */
 static void one_thread_moves_all(void)
 {
@@ -471,17 +614,21 @@ static void one_thread_moves_all(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"packets arrive", packets_arrive},
-                                        {"nodes refuse packets", nodes_refuse_packets},
-                                        {"links damage words", links_damage_words},
-                                        {"credits are lost", credits_are_lost},
-                                        {"a link is cut", a_link_is_cut},
-                                        {"wires are external", wires_are_external},
-                                        {"an external link is cut", an_external_link_is_cut},
-                                        {"a peer is stopped", a_peer_is_stopped},
-                                        {"words are numbered", words_are_numbered},
-                                        {"datagrams have whole words", datagrams_have_whole_words},
-                                        {"one thread moves all", one_thread_moves_all},
-                                        {NULL, NULL}};
+    static const emuq_test_t tests[] = {
+        {"packets arrive", packets_arrive},
+        {"nodes refuse packets", nodes_refuse_packets},
+        {"links damage words", links_damage_words},
+        {"credits are lost", credits_are_lost},
+        {"a link is cut", a_link_is_cut},
+        {"a process dies with a claim", a_process_dies_with_a_claim},
+        {"a remote node is stopped", a_remote_node_is_stopped},
+        {"words for a stopped node are dropped", words_for_a_stopped_node_are_dropped},
+        {"wires are external", wires_are_external},
+        {"an external link is cut", an_external_link_is_cut},
+        {"a peer is stopped", a_peer_is_stopped},
+        {"words are numbered", words_are_numbered},
+        {"datagrams have whole words", datagrams_have_whole_words},
+        {"one thread moves all", one_thread_moves_all},
+        {NULL, NULL}};
     return emuq_test_main("apenet_network", tests);
 }
