@@ -112,18 +112,18 @@ static inline void emuq_claim_leave(emuq_claim_t *c)
 
 /* ---- claims with owners ---- */
 
-#define EMUQ_CLAIM_OWNER 1u                  /**< owner without a process: never replaced */
+#define EMUQ_CLAIM_OWNER UINT64_C(1)         /**< owner without a process: never replaced */
 #define EMUQ_CLAIM_FLAG  (UINT64_C(1) << 32) /**< held; the holder must process the queue again */
 
 /** Acquire: pairs with the release of the previous holder. @param owner process number, or
  * ::EMUQ_CLAIM_OWNER @return success */
-static inline bool emuq_claim_acquire_for(emuq_claim_t *c, unsigned owner)
+static inline bool emuq_claim_acquire_for(emuq_claim_t *c, uint64_t owner)
 {
     return AO_compare_and_swap_acquire(c, EMUQ_CLAIM_FREE, owner);
 }
 
 /** As emuq_claim_try(). A caller that dies never leaves a claim without an owner. */
-static inline bool emuq_claim_try_for(emuq_claim_t *c, unsigned owner)
+static inline bool emuq_claim_try_for(emuq_claim_t *c, uint64_t owner)
 {
     bool is_flagged = false;
     if (emuq_claim_acquire_for(c, owner))
@@ -141,14 +141,15 @@ static inline bool emuq_claim_try_for(emuq_claim_t *c, unsigned owner)
 }
 
 /** As emuq_claim_release(). emuq_claim_leave() releases claims of both kinds. */
-static inline bool emuq_claim_release_for(emuq_claim_t *c, unsigned owner)
+static inline bool emuq_claim_release_for(emuq_claim_t *c, uint64_t owner)
 {
     EMUQ_TEST_POINT(claim_release_owner);
     /* Release: pairs with the acquire of the next holder. */
     if (__builtin_expect(AO_compare_and_swap_release(c, owner, EMUQ_CLAIM_FREE), 1))
         return true;
-    /* Acquire: pairs with all setters of FLAG. */
-    (void)emuq_exchange(c, owner);
+    /* Acquire: pairs with all setters of FLAG. A load of the owner is shorter than a register for it above.
+     */
+    (void)emuq_exchange(c, AO_load(c) & ~EMUQ_CLAIM_FLAG);
     return false;
 }
 
@@ -161,7 +162,7 @@ static inline unsigned emuq_claim_holder(const emuq_claim_t *c)
 
 /** Replaces a holder whose process has exited. What the claim guards may be inconsistent, and the queue must
  * be processed: FLAG may have been set. @return whether the caller holds the claim */
-static inline bool emuq_claim_replace(emuq_claim_t *c, unsigned dead, unsigned owner)
+static inline bool emuq_claim_replace(emuq_claim_t *c, unsigned dead, uint64_t owner)
 {
     uint64_t word;
     while ((unsigned)(word = AO_load(c)) == dead)

@@ -167,7 +167,7 @@ static uint32_t registers_size_of(const apenet_device_t *d, unsigned n)
 static void registers_set_ring(apenet_device_t *d, uint32_t value)
 {
     uint32_t size = registers_size_of(d, APENET_REG_TX_RB_SIZE);
-    emuq_claim_wait(&d->tx.claim);
+    apenet_ring_wait(d);
     d->tx.ring = registers_memory_at(d, APENET_REG_TX_RB_ADDR_LOW, value, size * sizeof *d->tx.ring,
                                      sizeof *d->tx.ring);
     AO_int_store(&d->tx.size, size);
@@ -175,6 +175,7 @@ static void registers_set_ring(apenet_device_t *d, uint32_t value)
     d->tx.mode = d->machine->network == NULL ? APENET_TX_DIRECT : APENET_TX_PACKETS;
     d->tx.is_done = d->tx.is_getting = d->tx.is_failed = false;
     d->tx.bytes = 0;
+    AO_store(&d->tx.begun, size - 1); /* no slot */
     registers_set(d, APENET_REG_TX_RB_ADDR_LOW, d->tx.ring != NULL ? value : 0);
     registers_set(d, APENET_REG_TX_RB_NEXT_PTR, 0);
     emuq_claim_leave(&d->tx.claim);
@@ -338,6 +339,7 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
         rc = machine_make_device(m, i, plan);
     if (rc == 0 && plan->is_packet)
         rc = apenet_torus_make(m, plan);
+    m->has_ticks = m->has_service = m->has_link_time || plan->reports_deaths;
     if (rc == 0 && plan->is_packet)
         apenet_monitor_make(m, plan->period_ms);
     return rc;

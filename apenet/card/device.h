@@ -77,6 +77,7 @@ typedef struct apenet_queue {
 typedef enum apenet_tx_mode {
     APENET_TX_DIRECT,  /**< packets are written to the target at once */
     APENET_TX_NO_SLOT, /**< direct; `pending` is of a message before the first descriptor */
+    APENET_TX_ABORTED, /**< direct; the rest of a message is dropped after the death of the claim's holder */
     APENET_TX_PACKETS  /**< packets move through the network */
 } apenet_tx_mode_t;
 
@@ -95,7 +96,10 @@ typedef struct apenet_tx {
     uint8_t mode;                     /**< ::apenet_tx_mode_t */
     bool is_getting;                  /**< packet mode: the first descriptor is a get without a reply */
     bool is_failed;                   /**< packet mode: a packet of the current message had no path */
-    apenet_descriptor_t *direct_ring; /**< `ring`, or NULL in packet mode */
+    apenet_descriptor_t *direct_ring; /**< `ring`, or NULL in packet mode and while a message is aborted */
+    uint64_t begun;                   /**< atomic; slot that is executed or was executed last; packet mode:
+                                           see transmit_inject() */
+    uint32_t aborted;                 /**< process whose message is aborted */
 } apenet_tx_t;
 
 /** A get that waits for replies; packet mode. */
@@ -177,10 +181,14 @@ struct apenet_machine {
     apenet_device_t *device;
     emuq_core_use_t *core_use;      /**< [EMUQ_CORE_SLOTS] */
     struct apenet_network *network; /**< NULL: direct mode */
-    bool has_ticks;                 /**< waiting threads call apenet_tick(): links have faults */
+    bool has_ticks;                 /**< waiting threads call apenet_tick(): links have faults, or
+                                         deaths are reported */
+    bool has_link_time;             /**< links have faults or external wires: apenet_tick() passes time */
     bool has_service;               /**< waiting threads do more than polling: ticks, or HEALTH events */
     uint32_t period_ms;             /**< initial period of the watchdogs; 0: no watchdogs */
     uint64_t next_tick;             /**< atomic; emuq_host_now_ns() */
+    unsigned deaths;                /**< atomic; grows with each death of a process while the job continues */
+    unsigned repaired;              /**< atomic; value of `deaths` at the last apenet_repair() */
     bool waits;                     /**< atomic, a hint: a link waits for link time to pass */
     /** External wires (driver/links.c). */
     bool has_datagrams;      /**< all wires carry datagrams; else only wires between hosts are external */
@@ -205,6 +213,7 @@ typedef struct apenet_plan {
     const uint16_t *host_of; /**< packet mode: host of each node, in the arena; NULL: one host */
     uint32_t host;
     uint32_t period_ms;   /**< packet mode: initial period of the watchdogs; 0: none */
+    bool reports_deaths;  /**< the job continues after the death of a process, which changes `deaths` */
     uint32_t tlb_entries; /**< 0..65535 */
     uint32_t gpus;
     uint64_t gpu_bytes; /**< memory of each GPU, in whole pages */
@@ -243,7 +252,7 @@ void apenet_card_repair(apenet_device_t *d);
 /** Locks a card, if needed after a process that has died. */
 static inline void apenet_card_lock(apenet_device_t *d)
 {
-    int rc = emuq_light_lock_for(&d->lock, AO_int_load(&apenet_lock_owner));
+    int rc = emuq_light_lock_for(&d->lock, AO_load(&apenet_lock_owner));
     if (__builtin_expect(rc != 0, 0))
         apenet_card_repair(d);
 }
@@ -252,7 +261,7 @@ static inline void apenet_card_lock(apenet_device_t *d)
  * @return false: not locked */
 static inline bool apenet_card_try_lock(apenet_device_t *d)
 {
-    int rc = emuq_light_try_lock_for(&d->lock, AO_int_load(&apenet_lock_owner));
+    int rc = emuq_light_try_lock_for(&d->lock, AO_load(&apenet_lock_owner));
     if (rc != 0 && rc != EBUSY)
         apenet_card_repair(d);
     return rc != EBUSY;
@@ -261,7 +270,7 @@ static inline bool apenet_card_try_lock(apenet_device_t *d)
 /** apenet_card_lock() in a critical section of the caller. Release with apenet_card_unlock_critical(). */
 static inline void apenet_card_lock_critical(apenet_device_t *d)
 {
-    unsigned owner = AO_int_load(&apenet_lock_owner);
+    unsigned owner = AO_load(&apenet_lock_owner);
     if (__builtin_expect(!emuq_light_acquire(&d->lock, owner), 0) && emuq_light_wait(&d->lock, owner) != 0)
         apenet_card_repair(d);
 }

@@ -114,6 +114,25 @@ static void monitor_fail(apenet_device_t *d)
     emuq_flag_store(&d->monitor.has_change, true);
 }
 
+/* The node is stopped: card failed, all links down. */
+static void monitor_stop(apenet_device_t *d)
+{
+    uint32_t now, next, down = 0;
+    apenet_network_port_t port[APENET_PORTS];
+    apenet_network_ports(d->machine->network, d->number, port);
+    for (unsigned p = 0; p < APENET_PORTS; p++)
+        down |= port[p].exists ? (uint32_t)APENET_LINK_DOWN << 2 * p : 0;
+    monitor_show_links(d, 0);
+    do {
+        next = now = monitor_load(d, APENET_REG_HEALTH);
+        apenet_set(&next, APENET_HEALTH_CARD, APENET_HEALTH_FAILED);
+        apenet_set(&next, APENET_HEALTH_LINKS, apenet_get(&next, APENET_HEALTH_LINKS) | down);
+        if (next == now || apenet_get(&now, APENET_HEALTH_VALID) == 0)
+            return;
+    } while (!AO_int_compare_and_swap_full(&d->reg[APENET_REG_HEALTH], now, next));
+    emuq_flag_store(&d->monitor.has_change, true);
+}
+
 /* Executes the step of a card if it is due. @param has_claimed set if the network must run @return time of
  * the next call, ns */
 static uint64_t monitor_run_card(apenet_device_t *d, uint64_t now_ns, bool *has_claimed)
@@ -142,10 +161,15 @@ uint64_t apenet_monitor_run(apenet_machine_t *m, uint64_t now_ns)
     uint64_t next = now_ns + CHECK_NS;
     bool has_claimed = false;
     emuq_critical_begin();
+    apenet_repair(m);
     for (uint32_t i = 0; i < m->devices; i++) {
         if (apenet_is_remote(m, i))
             continue;
-        uint64_t due = monitor_run_card(&m->device[i], now_ns, &has_claimed);
+        uint64_t due = next;
+        if ((apenet_network_down(m->network, i) & APENET_NETWORK_STOPPED) != 0)
+            monitor_stop(&m->device[i]);
+        else
+            due = monitor_run_card(&m->device[i], now_ns, &has_claimed);
         next = due < next ? due : next;
         monitor_raise(&m->device[i]);
     }
@@ -218,7 +242,7 @@ void apenet_monitor_store(apenet_device_t *d, unsigned n, uint32_t value)
 void apenet_monitor_make(apenet_machine_t *m, uint32_t period_ms)
 {
     m->period_ms = period_ms;
-    m->has_service = m->has_ticks || period_ms != 0;
+    m->has_service |= period_ms != 0;
     for (uint32_t i = 0; i < m->devices; i++) {
         apenet_device_t *d = &m->device[i];
         apenet_network_port_t port[APENET_PORTS];

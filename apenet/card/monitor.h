@@ -5,7 +5,8 @@
  * A step of a card refreshes its registers from router and links, determines its health, and sends a CREDIT
  * with it on each link. Any process executes the steps of all cards whose period is over, so that the card of
  * a stopped process works. A card whose node is claimed by a thread waits for a later step; three periods
- * after its last step its HEALTH shows card *failed*.
+ * after its last step its HEALTH shows card *failed*. A card whose node is stopped shows this at once, with
+ * all links down.
  *
  * Registers 1, 112..120 and 128..223 are loads from the page: they show the last step. Without watchdogs
  * (period 0) there are no steps, and they do not change.

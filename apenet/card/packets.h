@@ -100,6 +100,34 @@ apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *respond
  * ring pointer, without card locks. */
 void apenet_transmit(apenet_device_t *d);
 
+/** Number of filled slots. @param slot set to the first */
+static inline __attribute__((always_inline)) uint32_t apenet_ring_filled(const apenet_device_t *d,
+                                                                         uint32_t *slot)
+{
+    /* Acquire: pairs with the release of the driver; descriptors before its index are visible. */
+    uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]);
+    *slot = apenet_get(&pointers, APENET_PTR_CARD);
+    uint32_t end = apenet_get(&pointers, APENET_PTR_DRIVER);
+    return d->tx.ring == NULL ? 0 : end >= *slot ? end - *slot : end + d->tx.size - *slot;
+}
+
+/** Frees the first slots. Caller holds the claim. @param slot first slot */
+static inline __attribute__((always_inline)) void apenet_ring_advance(apenet_device_t *d, uint32_t slot,
+                                                                      uint32_t slots)
+{
+    uint32_t *reg = &d->reg[APENET_REG_TX_RB_NEXT_PTR], now, next;
+    uint32_t end = slot + slots;
+    end -= end >= d->tx.size ? d->tx.size : 0;
+    do {
+        next = now = AO_int_load(reg);
+        apenet_set(&next, APENET_PTR_CARD, end);
+        /* seq_cst: ordered before the load of IRQ_STATUS (device.h). */
+    } while (!emuq_compare_exchange(reg, now, next, __ATOMIC_SEQ_CST));
+    if (apenet_get(&next, APENET_PTR_CARD) == apenet_get(&next, APENET_PTR_DRIVER))
+        apenet_interrupt_raise(d, APENET_IRQ_RING_EMPTY);
+    emuq_event_notify_light(&d->wakeup, EMUQ_EVENT_ALL);
+}
+
 /** Tests that a direct packet cannot overtake a descriptor or event. Caller holds the claim. */
 static inline bool apenet_ring_is_idle(const apenet_device_t *d)
 {
@@ -120,8 +148,36 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
 
 void apenet_resume(apenet_device_t *d);
 
-/** Passes time on the links, at most every 0.2 ms; waiting threads call it if `has_ticks` is set. Call
- * without card locks. @param d card of the caller, whose get may have lost its path */
+/** Claims the ring if the process of the holder has died, and repairs its state. @return success */
+bool apenet_ring_take_over(apenet_device_t *d);
+
+/** Waits for the claim of the ring, if needed after a process that has died. */
+void apenet_ring_wait(apenet_device_t *d);
+
+/** Hook `refill` of the network with the machine as argument (net/network.h): runs the ring of a card. */
+void apenet_ring_refill(void *machine, uint32_t node);
+
+/** Runs the ring of a card, if needed after a process that has died, or leaves it to the running thread. */
+void apenet_ring_run(apenet_device_t *d);
+
+/** Repairs all cards of the host after deaths of processes: takes over claims, and repeats marks, runs and
+ * wake-ups that the processes may have missed. Call without claims and card locks. Thread-safe. */
+void apenet_repair_all(apenet_machine_t *m);
+
+/** apenet_repair_all() if a process has died. */
+static inline void apenet_repair(apenet_machine_t *m)
+{
+    /* Acquire: pairs with presence_clear() of the launcher. */
+    if (__builtin_expect(AO_int_load_acquire(&m->deaths) != AO_int_load(&m->repaired), 0))
+        apenet_repair_all(m);
+}
+
+/** Ends a message without an event for its receiver: the rest of it is not sent. A streaming buffer stays in
+ * use: the event may have been written. @param from source card */
+void apenet_receive_abort(apenet_device_t *d, const apenet_header_t *header, uint32_t from);
+
+/** Passes time on the links, and repairs cards, at most every 0.2 ms; waiting threads call it if `has_ticks`
+ * is set. Call without card locks. @param d card of the caller, whose get may have lost its path */
 void apenet_tick(apenet_device_t *d);
 
 /** Hook `send` of the network (net/network.h) with the machine as argument; NULL: no external wires. Atomic,

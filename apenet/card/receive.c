@@ -460,6 +460,16 @@ static inline __attribute__((always_inline)) bool receive_packet(apenet_device_t
     return true;
 }
 
+void apenet_receive_abort(apenet_device_t *d, const apenet_header_t *header, uint32_t from)
+{
+    const apenet_packet_t packet = {.header = *header, .from = from};
+    apenet_card_lock(d);
+    apenet_message_t **at = receive_find_message(d, &packet);
+    if (*at != NULL)
+        receive_end_message(d, at);
+    emuq_light_unlock(&d->lock);
+}
+
 bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
 {
     return receive_packet(d, p, false);

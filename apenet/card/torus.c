@@ -31,10 +31,10 @@ static int torus_make_wires(apenet_machine_t *m, const apenet_plan_t *plan)
     m->has_datagrams = plan->has_datagrams;
     m->host_of = plan->host_of;
     m->host = plan->host;
-    m->has_ticks = plan->faults != NULL && plan->faults->is_on;
+    m->has_link_time = plan->faults != NULL && plan->faults->is_on;
     if (!m->has_datagrams && m->host_of == NULL)
         return 0;
-    m->has_ticks = true;
+    m->has_link_time = true;
     m->endpoint = emuq_arena_alloc(m->arena, m->devices * APENET_PORTS * sizeof *m->endpoint, 64);
     m->opener = emuq_arena_alloc(m->arena, m->devices * sizeof *m->opener, 64);
     m->reported = emuq_arena_alloc(m->arena, m->devices * sizeof *m->reported, 64);
@@ -65,7 +65,7 @@ int apenet_torus_set_direct(apenet_device_t *d, bool is_direct)
 {
     if (d->machine->network == NULL)
         return -EINVAL;
-    emuq_claim_wait(&d->tx.claim);
+    apenet_ring_wait(d);
     uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]); /* pairs with the driver */
     bool is_busy = d->tx.is_done || d->tx.is_getting || d->tx.mode == APENET_TX_NO_SLOT ||
                    apenet_get(&pointers, APENET_PTR_CARD) != apenet_get(&pointers, APENET_PTR_DRIVER);
@@ -157,14 +157,16 @@ static bool torus_get_has_path(const apenet_device_t *d)
            apenet_network_is_reachable(d->machine->network, to->number, &back);
 }
 
-void apenet_torus_check_get(apenet_device_t *d)
+bool apenet_torus_check_get(apenet_device_t *d)
 {
     apenet_card_lock(d);
-    if (d->get.is_open && !torus_get_has_path(d)) {
+    bool ends = d->get.is_open && !torus_get_has_path(d);
+    if (ends) {
         d->get.status = APENET_STATUS_LINK_DOWN;
         torus_close_get(d);
     }
     emuq_light_unlock(&d->lock);
+    return ends;
 }
 
 /* Enters a request into the list of replies. */

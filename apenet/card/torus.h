@@ -28,8 +28,8 @@ void apenet_torus_run(apenet_machine_t *m, void (*refill)(void *machine, uint32_
 void apenet_torus_open_get(apenet_device_t *d, const apenet_header_t *header,
                            const apenet_get_request_t *request);
 
-/** Ends the get of a card if no path is left for request or replies. */
-void apenet_torus_check_get(apenet_device_t *d);
+/** Ends the get of a card if no path is left for request or replies. @return whether a get has ended */
+bool apenet_torus_check_get(apenet_device_t *d);
 
 /** @return whether the get is open; if not, *status and *bytes are set. Caller holds the claim. */
 bool apenet_torus_get_is_open(apenet_device_t *d, apenet_status_t *status, uint32_t *bytes);

@@ -8,33 +8,6 @@
 
 void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
-/* Counts the filled slots. @param slot set to the first */
-static inline __attribute__((always_inline)) uint32_t transmit_filled_slots(const apenet_device_t *d,
-                                                                            uint32_t *slot)
-{
-    /* Acquire: pairs with the release of the driver; descriptors before its index are visible. */
-    uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]);
-    *slot = apenet_get(&pointers, APENET_PTR_CARD);
-    uint32_t end = apenet_get(&pointers, APENET_PTR_DRIVER);
-    return d->tx.ring == NULL ? 0 : end >= *slot ? end - *slot : end + d->tx.size - *slot;
-}
-
-static inline __attribute__((always_inline)) void transmit_advance(apenet_device_t *d, uint32_t slot,
-                                                                   uint32_t slots)
-{
-    uint32_t *reg = &d->reg[APENET_REG_TX_RB_NEXT_PTR], now, next;
-    uint32_t end = slot + slots;
-    end -= end >= d->tx.size ? d->tx.size : 0;
-    do {
-        next = now = AO_int_load(reg);
-        apenet_set(&next, APENET_PTR_CARD, end);
-        /* seq_cst: ordered before the load of IRQ_STATUS (device.h). */
-    } while (!emuq_compare_exchange(reg, now, next, __ATOMIC_SEQ_CST));
-    if (apenet_get(&next, APENET_PTR_CARD) == apenet_get(&next, APENET_PTR_DRIVER))
-        apenet_interrupt_raise(d, APENET_IRQ_RING_EMPTY);
-    emuq_event_notify_light(&d->wakeup, EMUQ_EVENT_ALL);
-}
-
 static void transmit_complete(apenet_device_t *d, const apenet_descriptor_t *descriptor,
                               apenet_event_kind_t kind, apenet_status_t status, uint32_t bytes)
 {
@@ -130,8 +103,15 @@ static apenet_packet_t transmit_packet_of(const apenet_device_t *d, const apenet
                              .batch = batch};
 }
 
+/* The next process after the death of this one must not execute the slot again. */
+static inline void transmit_begin(apenet_device_t *d, uint64_t begun)
+{
+    AO_store(&d->tx.begun, begun);
+    AO_compiler_barrier();
+}
+
 /* Tests if a slot continues the batch; *descriptor becomes its copy. */
-static bool transmit_follows(const apenet_device_t *d, const apenet_device_t *to, uint32_t slot,
+static bool transmit_follows(apenet_device_t *d, const apenet_device_t *to, uint32_t slot,
                              apenet_descriptor_t *descriptor, apenet_location_t *source)
 {
     apenet_descriptor_t next = d->tx.ring[slot];
@@ -139,6 +119,8 @@ static bool transmit_follows(const apenet_device_t *d, const apenet_device_t *to
                    apenet_verify_next(d, &next, descriptor, source).status == APENET_STATUS_OK &&
                    apenet_device_at(d->machine, apenet_destination(&next.header)) == to;
     *descriptor = next;
+    if (is_next)
+        transmit_begin(d, slot);
     return is_next;
 }
 
@@ -172,6 +154,7 @@ static uint32_t transmit_deliver(apenet_device_t *d, uint32_t slot, uint32_t slo
     /* Check and use a private copy: a faulty driver may modify the slot concurrently. */
     apenet_descriptor_t descriptor = d->tx.ring[slot];
     apenet_location_t source;
+    transmit_begin(d, slot);
     apenet_verdict_t verdict = apenet_verify(d, &descriptor, &source);
     if (verdict.status != APENET_STATUS_OK)
         transmit_reject(d, &descriptor, slot, verdict);
@@ -205,9 +188,35 @@ static uint32_t transmit_write_loose(apenet_device_t *d)
     return d->tx.is_done ? 0 : 1;
 }
 
-/* ---- packet mode ---- */
+/* Drops the next packet of an aborted message. @return 1; 0: empty or parked */
+static uint32_t transmit_step_aborted(apenet_device_t *d)
+{
+    uint32_t slot, slots = apenet_ring_filled(d, &slot);
+    if (slots == 0)
+        return 0;
+    apenet_descriptor_t descriptor = d->tx.ring[slot];
+    bool is_of_message = apenet_get(descriptor.header.w, APENET_HEADER_SRC_PID) == d->tx.aborted;
+    bool is_last = !is_of_message || apenet_get(descriptor.header.w, APENET_HEADER_LAST_FRAG) != 0;
+    if (is_of_message && !d->tx.is_done) {
+        transmit_begin(d, slot);
+        transmit_drop(d, &descriptor);
+    }
+    if (d->tx.is_done)
+        d->tx.is_done = !transmit_write_event(d, &d->tx.pending);
+    if (d->tx.is_done) {
+        apenet_count(&d->counters.parked, 1);
+        return 0;
+    }
+    if (is_of_message)
+        apenet_ring_advance(d, slot, 1);
+    if (is_last) {
+        d->tx.direct_ring = d->tx.ring;
+        d->tx.mode = APENET_TX_DIRECT;
+    }
+    return 1;
+}
 
-static void transmit_refill(void *machine, uint32_t node);
+/* ---- packet mode ---- */
 
 /* Injects the request of a get, or rejects the get. @return false: no space */
 static bool transmit_inject_get(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
@@ -236,9 +245,12 @@ static void transmit_fail(apenet_device_t *d, const apenet_descriptor_t *descrip
         d->tx.bytes = 0;
 }
 
-/* Injects the packet of a slot, or rejects it. @return false: no space */
+/* Injects the packet of a slot, or rejects it. `begun` is the state before: slot, number of injected packets
+ * modulo 65536 << 16, and bytes of the message << 32; see repair_continue(). @return false: no space */
 static bool transmit_inject(apenet_device_t *d, uint32_t slot)
 {
+    uint64_t injected = apenet_network_injected(d->machine->network, d->number);
+    transmit_begin(d, slot | (injected & 0xffff) << 16 | (uint64_t)d->tx.bytes << 32);
     apenet_descriptor_t descriptor = d->tx.ring[slot];
     apenet_location_t source;
     apenet_verdict_t verdict = apenet_verify(d, &descriptor, &source);
@@ -275,7 +287,7 @@ static bool transmit_end_get(apenet_device_t *d, uint32_t slot)
 /* As transmit_step(). The network sets RETRY of the claim if there is space again. */
 static __attribute__((noinline, cold)) uint32_t transmit_step_packets(apenet_device_t *d)
 {
-    uint32_t slot, slots = transmit_filled_slots(d, &slot), done = 0;
+    uint32_t slot, slots = apenet_ring_filled(d, &slot), done = 0;
     if (slots == 0)
         return 0;
     if (d->tx.is_done || (d->tx.is_getting && transmit_end_get(d, slot)))
@@ -283,13 +295,13 @@ static __attribute__((noinline, cold)) uint32_t transmit_step_packets(apenet_dev
     while (!d->tx.is_done && !d->tx.is_getting && done < slots &&
            transmit_inject(d, (slot + done) % d->tx.size))
         done += !d->tx.is_getting;
-    apenet_torus_run(d->machine, transmit_refill);
+    apenet_torus_run(d->machine, apenet_ring_refill);
     if (d->tx.is_done) {
         d->tx.is_done = !transmit_write_event(d, &d->tx.pending);
         done -= d->tx.is_done;
     }
     if (done != 0)
-        transmit_advance(d, slot, done);
+        apenet_ring_advance(d, slot, done);
     else if (!d->tx.is_getting)
         apenet_count(&d->counters.parked, 1);
     return done;
@@ -299,8 +311,10 @@ static __attribute__((noinline, cold)) uint32_t transmit_step_packets(apenet_dev
 static uint32_t transmit_step(apenet_device_t *d)
 {
     if (__builtin_expect(d->tx.mode != APENET_TX_DIRECT, 0))
-        return d->tx.mode == APENET_TX_NO_SLOT ? transmit_write_loose(d) : transmit_step_packets(d);
-    uint32_t slot, slots = transmit_filled_slots(d, &slot);
+        return d->tx.mode == APENET_TX_NO_SLOT   ? transmit_write_loose(d)
+               : d->tx.mode == APENET_TX_ABORTED ? transmit_step_aborted(d)
+                                                 : transmit_step_packets(d);
+    uint32_t slot, slots = apenet_ring_filled(d, &slot);
     if (slots == 0)
         return 0;
     uint32_t done = d->tx.is_done ? 1 : transmit_deliver(d, slot, slots);
@@ -311,7 +325,7 @@ static uint32_t transmit_step(apenet_device_t *d)
     if (done == 0)
         apenet_count(&d->counters.parked, 1);
     else
-        transmit_advance(d, slot, done);
+        apenet_ring_advance(d, slot, done);
     return done;
 }
 
@@ -335,57 +349,55 @@ static void transmit_continue(apenet_device_t *d)
         }
         if (steps >= APENET_RUN_LONG)
             emuq_flag_store(&tx->is_long, false);
-    } while (!emuq_claim_release(&tx->claim));
+    } while (!emuq_claim_release_for(&tx->claim, AO_load(&apenet_lock_owner)));
 }
 
-static void transmit_refill(void *machine, uint32_t node)
+static inline bool transmit_try(apenet_device_t *d)
+{
+    return emuq_claim_try_for(&d->tx.claim, AO_load(&apenet_lock_owner));
+}
+
+void apenet_ring_refill(void *machine, uint32_t node)
 {
     apenet_device_t *d = &((apenet_machine_t *)machine)->device[node];
-    if (emuq_claim_try(&d->tx.claim))
+    if (transmit_try(d))
         transmit_continue(d);
+}
+
+void apenet_ring_run(apenet_device_t *d)
+{
+    if (apenet_ring_take_over(d) || transmit_try(d))
+        transmit_continue(d);
+}
+
+/* Removes a waiting thread. apenet_repair_all() may have reset the counter, which then is too small: a thread
+ * waits longer. */
+static void transmit_end_wait(apenet_tx_t *tx)
+{
+    unsigned waiting;
+    do
+        waiting = AO_int_load(&tx->waiting_owners);
+    while (waiting != 0 && !AO_int_compare_and_swap(&tx->waiting_owners, waiting, waiting - 1));
 }
 
 void apenet_transmit(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
-    if (!emuq_claim_try(&tx->claim)) {
+    if (!transmit_try(d)) {
         if (!emuq_flag_load(&tx->is_long))
             return;
         (void)AO_int_fetch_and_add(&tx->waiting_owners, 1);
-        emuq_claim_wait(&tx->claim);
-        (void)AO_int_fetch_and_sub1(&tx->waiting_owners);
+        apenet_ring_wait(d);
+        transmit_end_wait(tx);
     }
     transmit_continue(d);
-}
-
-#define TICK_NS    UINT64_C(200000)
-#define TICK_WORDS 255u /* a credit period */
-
-void apenet_tick(apenet_device_t *d)
-{
-    apenet_machine_t *m = d->machine;
-    uint64_t now = emuq_host_now_ns(), next = AO_load(&m->next_tick);
-    if (now < next || !emuq_compare_exchange(&m->next_tick, next, now + TICK_NS, __ATOMIC_RELAXED))
-        return;
-    emuq_critical_begin();
-    emuq_flag_store(&m->waits, apenet_network_tick(m->network, TICK_WORDS, now));
-    apenet_torus_check_get(d);
-    apenet_torus_run(m, transmit_refill);
-    emuq_critical_end();
-}
-
-void apenet_run_network(apenet_machine_t *m)
-{
-    emuq_critical_begin();
-    apenet_torus_run(m, transmit_refill);
-    emuq_critical_end();
 }
 
 void apenet_resume(apenet_device_t *d)
 {
     if (d->machine->network != NULL) { /* packets wait in its router */
         apenet_network_mark(d->machine->network, d->number);
-        apenet_torus_run(d->machine, transmit_refill);
+        apenet_torus_run(d->machine, apenet_ring_refill);
     }
     for (uint32_t word = 0; word < (d->machine->devices + 63) / 64; word++) {
         apenet_card_lock(d);
@@ -398,7 +410,7 @@ void apenet_resume(apenet_device_t *d)
             return;
         for (; rings != 0; rings &= rings - 1) {
             apenet_device_t *waits = &d->machine->device[word * 64 + (uint32_t)__builtin_ctzll(rings)];
-            if (emuq_claim_try(&waits->tx.claim))
+            if (transmit_try(waits))
                 transmit_continue(waits);
         }
     }
@@ -490,7 +502,7 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
                              const apenet_descriptor_t *last)
 {
     emuq_critical_begin();
-    if (!emuq_claim_try(&d->tx.claim)) {
+    if (!transmit_try(d)) {
         emuq_critical_end();
         return 0;
     }
@@ -507,11 +519,12 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
 /* Acquires the claim within a few polls. @return false: the owner will scan the ring again */
 static bool short_take_claim(apenet_tx_t *tx)
 {
-    if (__builtin_expect(emuq_claim_acquire(&tx->claim), 1))
+    const uint64_t owner = AO_load(&apenet_lock_owner);
+    if (__builtin_expect(emuq_claim_acquire_for(&tx->claim, owner), 1))
         return true;
     for (unsigned n = 0; n < CLAIM_POLLS && emuq_claim_is_held(&tx->claim); n++)
         emuq_pause();
-    return emuq_claim_try(&tx->claim);
+    return emuq_claim_try_for(&tx->claim, owner);
 }
 
 /* memmove() with inline code for 16 to 32 bytes. */
@@ -646,6 +659,7 @@ static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
     memset(&d->tx.pending, 0, sizeof d->tx.pending);
     short_fill_sent(&d->tx.pending, message);
     d->tx.is_done = true;
+    AO_compiler_barrier(); /* the mode tells whose event is pending, also if this process dies */
     d->tx.mode = APENET_TX_NO_SLOT;
 }
 
@@ -660,7 +674,7 @@ bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
                    && short_send_packet(d, message);
     if (is_sent && message->has_event)
         short_write_sent(d, message);
-    if (__builtin_expect(!emuq_claim_release(&d->tx.claim), 0))
+    if (__builtin_expect(!emuq_claim_release_for(&d->tx.claim, AO_load(&apenet_lock_owner)), 0))
         transmit_continue(d);
     emuq_critical_end();
     return is_sent;

@@ -348,6 +348,7 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
                           .host_of = p->placement.hosts > 1 ? p->placement.of_node : NULL,
                           .host = p->placement.host,
                           .period_ms = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_WATCHDOG),
+                          .reports_deaths = p->is_shared && p->reports_deaths,
                           .tlb_entries = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_TLB),
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),
                           .gpu_bytes = emuq_setting_number(EMUQ_SETTING_APENET_GPU_MEMORY) &
@@ -363,7 +364,7 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
     apenet_device_t *first = driver->machine.device;
     if (rc == 0)
         rc = emuq_component_presence_publish(p, &first->table[0].exists, sizeof *first,
-                                             sizeof first->table[0]);
+                                             sizeof first->table[0], &driver->machine.deaths);
     if (rc == 0 && driver->machine.period_ms != 0)
         emuq_component_health_publish(p, &first->reg[APENET_REG_HEALTH], sizeof *first,
                                       driver->machine.devices);
@@ -393,7 +394,7 @@ int apenet_card_find(apenet_card_t **out)
     if (rc != 0)
         return rc;
     if (driver->machine.is_shared)
-        AO_int_store(&apenet_lock_owner, (unsigned)getpid()); /* before the first lock */
+        AO_store(&apenet_lock_owner, (AO_t)getpid()); /* before the first lock */
     *out = driver->host[self->node->number].client[self->t];
     return 0;
 }

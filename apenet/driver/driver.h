@@ -145,14 +145,14 @@ void apenet_queue_repair(apenet_host_t *h);
 
 static inline void apenet_client_lock(apenet_card_t *card)
 {
-    int rc = emuq_light_lock_for(&card->lock, AO_int_load(&apenet_lock_owner));
+    int rc = emuq_light_lock_for(&card->lock, AO_load(&apenet_lock_owner));
     if (__builtin_expect(rc != 0, 0))
         apenet_client_repair(card);
 }
 
 static inline void apenet_queue_lock(apenet_host_t *h)
 {
-    int rc = emuq_light_lock_for(&h->queue_lock, AO_int_load(&apenet_lock_owner));
+    int rc = emuq_light_lock_for(&h->queue_lock, AO_load(&apenet_lock_owner));
     if (__builtin_expect(rc != 0, 0))
         apenet_queue_repair(h);
 }
@@ -160,7 +160,7 @@ static inline void apenet_queue_lock(apenet_host_t *h)
 /** Not repaired: in general only the process itself has this lock. */
 static inline void apenet_pins_lock(apenet_pins_t *p)
 {
-    (void)emuq_light_lock_for(&p->lock, AO_int_load(&apenet_lock_owner));
+    (void)emuq_light_lock_for(&p->lock, AO_load(&apenet_lock_owner));
 }
 
 static inline uint64_t apenet_magic(uint32_t generation, uint32_t pid, uint32_t number)
@@ -301,13 +301,13 @@ static inline bool apenet_has_ring(apenet_host_t *h, int rc)
 static inline bool apenet_lock_ring(const apenet_card_t *card)
 {
     return apenet_has_ring(card->host,
-                           emuq_light_lock_for(&card->host->ring_lock, AO_int_load(&apenet_lock_owner)));
+                           emuq_light_lock_for(&card->host->ring_lock, AO_load(&apenet_lock_owner)));
 }
 
 static inline bool apenet_try_ring(const apenet_card_t *card)
 {
     return apenet_has_ring(card->host,
-                           emuq_light_try_lock_for(&card->host->ring_lock, AO_int_load(&apenet_lock_owner)));
+                           emuq_light_try_lock_for(&card->host->ring_lock, AO_load(&apenet_lock_owner)));
 }
 
 typedef struct apenet_post {

@@ -166,6 +166,7 @@ static int links_take_words(apenet_machine_t *m, const apenet_links_message_t *h
 {
     int rc = links_arrive(m, head->node, head->port, datagram, bytes);
     for (unsigned rounds = 0; rc == -EAGAIN && !links_stops(); emuq_spin(&rounds)) {
+        apenet_repair(m); /* the thread may have died */
         apenet_run_network(m);
         rc = links_arrive(m, head->node, head->port, datagram, bytes);
     }

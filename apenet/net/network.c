@@ -8,7 +8,7 @@
 #include "apenet/net/node.h"
 #include "base/text.h"
 
-unsigned apenet_lock_owner = EMUQ_LIGHT_OWNER;
+uint64_t apenet_lock_owner = EMUQ_LIGHT_OWNER;
 
 _Static_assert(EMUQ_LIGHT_OWNER == EMUQ_CLAIM_OWNER, "locks and claims have the same owner");
 
@@ -466,7 +466,7 @@ static void node_process(network_context_t *c, network_node_t *n)
 
 static void node_run(network_context_t *c, network_node_t *n)
 {
-    const unsigned owner = AO_int_load(&apenet_lock_owner);
+    const uint64_t owner = AO_load(&apenet_lock_owner);
     if (!emuq_claim_try_for(&n->claim, owner))
         return;
     do
@@ -500,13 +500,13 @@ void apenet_network_run(apenet_network_t *n, const apenet_network_hooks_t *hooks
 
 bool apenet_network_claim(apenet_network_t *n, uint32_t node)
 {
-    return emuq_claim_acquire_for(&n->node[node].claim, AO_int_load(&apenet_lock_owner));
+    return emuq_claim_acquire_for(&n->node[node].claim, AO_load(&apenet_lock_owner));
 }
 
 /* Ends a claim without processing the node. */
 static void node_leave(apenet_network_t *n, network_node_t *at)
 {
-    if (!emuq_claim_release_for(&at->claim, AO_int_load(&apenet_lock_owner))) {
+    if (!emuq_claim_release_for(&at->claim, AO_load(&apenet_lock_owner))) {
         emuq_claim_leave(&at->claim);
         apenet_network_mark(n, at->number); /* for all threads that set FLAG before */
     }

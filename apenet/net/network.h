@@ -88,7 +88,7 @@ typedef struct apenet_network_hooks {
 /** Owner of locks and claims: the Linux process, or EMUQ_LIGHT_OWNER (which equals ::EMUQ_CLAIM_OWNER) with
  * ranks as threads, which are never taken over. Atomic, relaxed: constant once a card is found. Hidden: one
  * instruction loads it. */
-extern unsigned apenet_lock_owner __attribute__((visibility("hidden")));
+extern uint64_t apenet_lock_owner __attribute__((visibility("hidden")));
 
 /** All routers and links. */
 typedef struct apenet_network apenet_network_t;

@@ -563,18 +563,20 @@ static void presence_clear(const emuq_component_presence_t *c, const emuq_proces
     uintptr_t at = (uintptr_t)c->first + process->node->number * c->node_stride;
     /* Release: pairs with the acquire of the component. */
     emuq_flag_store_release((bool *)(at + process->t * c->process_stride), false);
+    if (c->losses != NULL)
+        (void)AO_int_fetch_and_add1_release(c->losses);
 }
 
 /* The publisher adds its entry before it loads `is_lost`, the launcher stores `is_lost` before it loads the
  * list. All four are ordered, so that one of the two clears the flag. */
 int emuq_component_presence_publish(emuq_partition_t *p, bool *first, size_t node_stride,
-                                    size_t process_stride)
+                                    size_t process_stride, unsigned *losses)
 {
     emuq_component_presence_t *c = emuq_arena_alloc(p->arena, sizeof *c, 64);
     if (c == NULL)
         return -ENOMEM;
     *c = (emuq_component_presence_t){
-        .first = first, .node_stride = node_stride, .process_stride = process_stride};
+        .first = first, .node_stride = node_stride, .process_stride = process_stride, .losses = losses};
     do {
         c->next = emuq_pointer_load(&p->presences);
         /* Release: publishes the entry. Ordered: see above. */

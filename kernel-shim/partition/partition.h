@@ -123,12 +123,13 @@ typedef struct emuq_component_presence {
     struct emuq_component_presence *next;
     bool *first;                        /**< flag of process 0 of node 0, in the arena; atomic */
     size_t node_stride, process_stride; /**< bytes between the flags of two nodes, or of two processes */
+    unsigned *losses;                   /**< atomic; grows after each cleared flag; in the arena, or NULL */
 } emuq_component_presence_t;
 
 /** Publishes flags, which emuq_process_lost() clears. Clears the flags of lost processes at once.
  * Thread-safe, in all processes. @return 0 or -ENOMEM */
 int emuq_component_presence_publish(emuq_partition_t *partition, bool *first, size_t node_stride,
-                                    size_t process_stride);
+                                    size_t process_stride, unsigned *losses);
 
 /** Marks a process that has died while its job continues (apenet 8.6): clears its flag in each component,
  * with release. For the launcher. */

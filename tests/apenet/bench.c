@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static emuq_memory_t *memory_of(void *bench, uint32_t node)
 {
@@ -180,4 +182,14 @@ unsigned bench_kind(const apenet_entry_t *e)
 unsigned bench_status(const apenet_entry_t *e)
 {
     return apenet_get(&e->what, APENET_ENTRY_STATUS);
+}
+
+unsigned bench_dead_process(void)
+{
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    if (child < 0 || waitpid(child, NULL, 0) != child)
+        abort();
+    return (unsigned)child;
 }

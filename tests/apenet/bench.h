@@ -42,6 +42,9 @@ typedef struct bench_plan {
 void bench_open(bench_t *b, const bench_plan_t *plan);
 void bench_close(bench_t *b);
 
+/** Number of a process that has ended. */
+unsigned bench_dead_process(void);
+
 /** Makes memory accessible to all cards. @return its bus address */
 uint64_t bench_map(bench_t *b, const void *p, size_t bytes);
 /** Bus address of a byte. */

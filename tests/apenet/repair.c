@@ -2,7 +2,6 @@
 /* A process dies with the lock of a card or of its driver: the next process repairs what the lock guards. */
 #include <errno.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "apenet/card/monitor.h"
@@ -25,17 +24,6 @@ typedef enum damage {
 
 static _Alignas(PAGE) unsigned char memory[2 * PAGE];
 static bench_t bench;
-
-/* @return number of a process that has ended */
-static unsigned dead_process(void)
-{
-    pid_t child = fork();
-    if (child == 0)
-        _exit(0);
-    CU_ASSERT_TRUE_FATAL(child > 0);
-    CU_ASSERT_EQUAL(waitpid(child, NULL, 0), child);
-    return (unsigned)child;
-}
 
 /* Puts from card 0 to card 1, and takes both events. */
 static void put(unsigned char byte)
@@ -66,7 +54,7 @@ static void inflict(apenet_queue_t *q, damage_t damage)
 
 static void event_queue(void)
 {
-    unsigned dead = dead_process();
+    unsigned dead = bench_dead_process();
     for (unsigned before = 0; before <= 2 * QUEUE; before++)
         for (damage_t damage = NONE; damage < DAMAGES; damage++) {
             bench_open(&bench, &(bench_plan_t){.size = {2, 1, 1}, .queue = QUEUE});
@@ -96,7 +84,7 @@ static void tlb_and_caches(void)
     for (unsigned i = 0; i < d->tlb.buckets; i++)
         d->tlb.bucket[i] = 1;
     d->parks = 3;
-    d->lock = dead_process();
+    d->lock = bench_dead_process();
     put(2);
     put(3);
     CU_ASSERT_EQUAL(d->parks, 0);
@@ -117,7 +105,7 @@ static void interrupt_of_health(void)
     CU_ASSERT_EQUAL(d->lock, (unsigned)getpid());
     CU_ASSERT_EQUAL(apenet_reg_load(d->reg, APENET_REG_IRQ_STATUS), 0);
     d->parks = 3;
-    d->lock = dead_process();
+    d->lock = bench_dead_process();
     for (unsigned i = 0; i < ATTEMPTS; i++)
         (void)apenet_monitor_run(bench.machine, now);
     CU_ASSERT_EQUAL(d->lock, 0);
@@ -201,7 +189,7 @@ static void repair_client(apenet_card_t *card, apenet_address_t me)
 
 static void client(void)
 {
-    dead_owner = dead_process();
+    dead_owner = bench_dead_process();
     users_run(repair_client, 1, 1);
 }
 
@@ -222,7 +210,7 @@ static void repair_driver_queue(apenet_card_t *card, apenet_address_t me)
 
 static void driver_queue(void)
 {
-    dead_owner = dead_process();
+    dead_owner = bench_dead_process();
     users_run(repair_driver_queue, 1, 1);
 }
 

@@ -64,7 +64,7 @@ ACCEPTED = {
         "if (emuq_exchange(c, EMUQ_CLAIM_RETRY) != EMUQ_CLAIM_FREE)": "@mutant RELAXED_NOTE",
         "emuq_claim_try: (void)emuq_exchange(c, EMUQ_CLAIM_HELD);": "@mutant EARLY_LOOK",
         "emuq_claim_release: (void)emuq_exchange(c, EMUQ_CLAIM_HELD);": "@mutant EARLY_LOOK",
-        "(void)emuq_exchange(c, owner);": "@mutant EARLY_LOOK",
+        "(void)emuq_exchange(c, AO_load(c) & ~EMUQ_CLAIM_FLAG);": "@mutant EARLY_LOOK",
     },
     "event_count": {
         "emuq_ticket_t ticket = AO_int_load_acquire(&e->event);": "@mutant LATE_EVENT",

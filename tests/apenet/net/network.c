@@ -463,7 +463,7 @@ static void claim_and_die(uint32_t node)
 {
     pid_t child = fork();
     if (child == 0) {
-        apenet_lock_owner = (unsigned)getpid();
+        apenet_lock_owner = (uint64_t)getpid();
         (void)apenet_network_claim(job.network, node);
         _exit(0);
     }
@@ -534,7 +534,7 @@ static void open_row(bool is_external)
 
 static void a_process_dies_with_a_claim(void)
 {
-    apenet_lock_owner = (unsigned)getpid();
+    apenet_lock_owner = (uint64_t)getpid();
     for (unsigned is_external = 0; is_external < 2; is_external++) {
         open_row(is_external != 0);
         CU_ASSERT_FALSE(apenet_network_repair(job.network, 1)); /* free */
