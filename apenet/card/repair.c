@@ -77,7 +77,7 @@ static bool repair_continue(apenet_device_t *d, const apenet_descriptor_t *descr
     return false;
 }
 
-/* Slots before the last one whose execution has begun are executed, and have no events. */
+/* Slots before the last begun one are executed, and have no events. */
 static void repair_ring(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;

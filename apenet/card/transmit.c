@@ -659,7 +659,7 @@ static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
     memset(&d->tx.pending, 0, sizeof d->tx.pending);
     short_fill_sent(&d->tx.pending, message);
     d->tx.is_done = true;
-    AO_compiler_barrier(); /* the mode tells whose event is pending, also if this process dies */
+    AO_compiler_barrier(); /* the next process after the death of this one finds the event by the mode */
     d->tx.mode = APENET_TX_NO_SLOT;
 }
 

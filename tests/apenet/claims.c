@@ -413,7 +413,7 @@ static void a_node_is_stopped(void)
     bench_close(&bench);
 }
 
-/* A get whose target is stopped; the ring of a stopped node. */
+/* A get to a stopped node; the ring of a stopped node. */
 static void gets_end(void)
 {
     for (unsigned stopped = 0; stopped < 2; stopped++) {

@@ -27,7 +27,7 @@ typedef struct board {
     uint64_t target[RANKS];
     int64_t process[RANKS];
     unsigned ready;
-    unsigned done; /* surviving ranks whose messages have ended */
+    unsigned done; /* surviving ranks without incomplete messages */
 } board_t;
 
 static _Alignas(4096) char source[BYTES], target[BYTES];

@@ -480,7 +480,7 @@ static apenet_link_state_t state_of(uint32_t node, unsigned port)
     return ports[port].state;
 }
 
-/* Node 1 of 4 in a row is stopped: all packets end, those of the nodes 2 and 3 arrive. */
+/* Node 1 of 4 in a row is stopped: packets between the nodes 2 and 3 arrive. */
 static void check_row(void)
 {
     static const uint32_t down[] = {1u << APENET_PORT_X_PLUS,
