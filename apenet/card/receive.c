@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "apenet/card/packets.h"
+#include "apenet/link.h"
 
 uint32_t apenet_crc32(const void *p, size_t bytes, size_t zeros)
 {
     static const unsigned char zero[64];
-    uint32_t crc = libdeflate_crc32(0, p, bytes);
+    uint32_t crc = apenet_link_crc(p, bytes);
     for (size_t n; zeros > 0; zeros -= n) {
         n = zeros < sizeof zero ? zeros : sizeof zero;
         crc = libdeflate_crc32(crc, zero, n);

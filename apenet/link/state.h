@@ -10,7 +10,6 @@
 #ifndef APENET_LINK_STATE_H
 #define APENET_LINK_STATE_H
 
-#include <libdeflate.h>
 #include <string.h>
 
 #include "apenet/link.h"
@@ -226,7 +225,7 @@ static inline apenet_word_t *link_area_memory(const apenet_link_t *l, const link
 
 static inline uint32_t link_crc(const void *p, size_t bytes)
 {
-    return libdeflate_crc32(0, p, bytes);
+    return apenet_link_crc(p, bytes);
 }
 
 /* Bits 15:1 of word 1 are 0 in a footer, but not in most control words. */

@@ -294,6 +294,9 @@ void apenet_link_count_dropped(apenet_link_t *link);
  * apenet_link_counters_t::credit_stalls. */
 void apenet_link_count_stall(apenet_link_t *link);
 
+/** Ethernet CRC-32 (polynomial 0x04c11db7, reflected, inverted at both ends). Thread-safe. */
+uint32_t apenet_link_crc(const void *p, size_t bytes);
+
 /** Counters; valid while the end exists. */
 const apenet_link_counters_t *apenet_link_get_counters(const apenet_link_t *link);
 
