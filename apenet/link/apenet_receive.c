@@ -366,10 +366,71 @@ static void link_take_data(apenet_link_t *l, const apenet_word_t *w)
     }
 }
 
+static void link_note_whole(apenet_link_t *l, unsigned vc)
+{
+    link_receiver_t *x = &l->rx;
+    x->number = x->next++;
+    x->vc = (uint8_t)vc;
+    x->kept = 0;
+    x->ack[LINK_HEADER] = x->ack[LINK_FOOTER] = x->next;
+    if ((uint16_t)(x->ack[LINK_FOOTER] - x->acked[LINK_FOOTER]) >= LINK_UNREPORTED)
+        l->tx.is_credit_due = true;
+    l->counters.magic_received++;
+    l->counters.start_received++;
+    l->counters.headers_received++;
+    l->counters.footers_received++;
+}
+
+/* Takes the next packet in sequence if all of its words are there and good, and all earlier packets are
+ * complete. The effects are those of its words one by one, without a record in `received`: the packet is
+ * acknowledged at once. @return number of words taken; 0: nothing is done */
+static uint32_t link_take_whole(apenet_link_t *l, const apenet_word_t *from, uint32_t words)
+{
+    link_receiver_t *x = &l->rx;
+    const apenet_word_t *start = &from[1], *header = &from[2];
+    uint32_t n = apenet_get(header->w, APENET_HEADER_SIZE);
+    if (n == 0 || n > l->most || words < n + LINK_ENVELOPE || x->ack[LINK_FOOTER] != x->next ||
+        x->is_kept_taken || start->w[1] != x->next ||
+        (start->w[0] & ~apenet_mask(APENET_START_VC)) != APENET_LINK_START ||
+        !link_is(from, &link_apenet_magic) || link_is(header, &link_apenet_magic))
+        return 0;
+    const apenet_word_t *footer = &from[3 + n];
+    unsigned vc = apenet_get(start->w, APENET_START_VC);
+    link_fifo_t *f = &x->fifo[vc];
+    if (f->count == l->entries || link_ring_space(&f->ring) < n || link_is(footer, &link_apenet_magic) ||
+        link_crc(start->w, 12) != start->w[3] ||
+        link_crc(header, sizeof *header) != apenet_get(start->w, APENET_START_HEADER_CRC))
+        return 0;
+    link_area_t area = {f->ring.live == 0 ? 0 : f->ring.tail, n, vc == 0 ? LINK_RING_0 : LINK_RING_1};
+    apenet_word_t *payload = link_area_memory(l, &area) + area.begin; /* free: changes nothing */
+    if (link_copy(payload, &from[3], n, &link_apenet_magic) != n || !link_is_footer(footer) ||
+        link_crc(payload, n * sizeof *payload) != apenet_get(footer->w, APENET_FOOTER_CRC))
+        return 0;
+    uint32_t slot;
+    link_entry_t *e = link_push(l, vc, &slot);
+    (void)link_ring_take(&f->ring, n);
+    e->header = *header;
+    e->footer = *footer;
+    e->area = area;
+    e->begin = area.begin;
+    e->n = e->got = (uint16_t)n;
+    e->is_complete = true;
+    f->arrived = (uint16_t)(f->arrived + n + 2);
+    link_note_whole(l, vc);
+    link_check_credit(l, f);
+    return n + LINK_ENVELOPE;
+}
+
 void link_apenet_receive(apenet_link_t *l, const apenet_word_t *from, uint32_t words)
 {
     link_receiver_t *x = &l->rx;
     for (uint32_t i = 0; i < words;) {
+        if (x->place == LINK_OUTSIDE && !x->is_magic && words - i > LINK_ENVELOPE) {
+            uint32_t taken = link_take_whole(l, &from[i], words - i);
+            i += taken;
+            if (taken != 0)
+                continue;
+        }
         if (x->is_magic) {
             x->is_magic = false;
             if (link_is(&from[i], &link_apenet_magic))

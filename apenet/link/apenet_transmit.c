@@ -70,15 +70,22 @@ static void link_out_nack(apenet_link_t *l)
     link_out_control(l, &c);
 }
 
+/* START without word 3. */
+static apenet_word_t link_start(uint16_t number, unsigned vc, uint32_t header_crc)
+{
+    apenet_word_t c = {{APENET_LINK_START, 0, 0, 0}};
+    apenet_set(c.w, APENET_START_VC, vc);
+    apenet_set(c.w, APENET_START_SEQUENCE, number);
+    apenet_set(c.w, APENET_START_HEADER_CRC, header_crc);
+    return c;
+}
+
 static void link_out_start(apenet_link_t *l, uint16_t number, unsigned resend)
 {
     const link_sent_t *s = &l->tx.sent[number % LINK_WINDOW];
-    apenet_word_t c = {{APENET_LINK_START, 0, 0, 0}};
-    apenet_set(c.w, APENET_START_VC, s->vc);
+    apenet_word_t c = link_start(number, s->vc, s->header_crc);
     if (resend != LINK_KINDS)
         apenet_set(c.w, resend == LINK_HEADER ? APENET_START_RESEND_HEADER : APENET_START_RESEND_FOOTER, 1);
-    apenet_set(c.w, APENET_START_SEQUENCE, number);
-    apenet_set(c.w, APENET_START_HEADER_CRC, s->header_crc);
     link_out_control(l, &c);
     l->counters.start_sent++;
 }
@@ -258,6 +265,66 @@ uint32_t link_apenet_transmit(apenet_link_t *l, apenet_word_t *to, uint32_t word
         t->silence += written;
     }
     return n;
+}
+
+/* Whether nothing precedes a packet of n words of payload, and no CREDIT becomes due inside of it. */
+static bool link_is_free(const apenet_link_t *l, unsigned vc, uint32_t n)
+{
+    const link_transmitter_t *t = &l->tx;
+    uint32_t space = l->config.depth - (uint16_t)(t->queue[vc].sent - t->queue[vc].freed);
+    return !l->is_down && t->out_count == 0 && !t->is_open && !t->is_credit_due && !t->is_probe_due &&
+           (l->rx.nack[LINK_HEADER] | l->rx.nack[LINK_FOOTER] | t->resend[LINK_HEADER] |
+            t->resend[LINK_FOOTER]) == 0 &&
+           (t->queue[0].count | t->queue[1].count) == 0 && t->silence < l->timeout &&
+           t->since_credit + n + LINK_ENVELOPE <= l->config.period &&
+           (uint16_t)(t->next - t->ack[LINK_FOOTER]) < LINK_WINDOW && n - 1 < l->most &&
+           space >= n + 2 + l->config.threshold;
+}
+
+/* The effects of link_open(), link_packet() and link_finish(). */
+static void link_note_sent(apenet_link_t *l, unsigned vc, uint32_t n)
+{
+    link_transmitter_t *t = &l->tx;
+    t->queue[vc].sent = (uint16_t)(t->queue[vc].sent + n + 2);
+    if (t->ack[LINK_FOOTER] == t->finished)
+        t->silence = 1; /* since the footer */
+    else
+        t->silence += n + LINK_ENVELOPE;
+    t->next++;
+    t->finished++;
+    t->vc = vc;
+    t->other = 1 - vc;
+    t->since_credit += n + LINK_ENVELOPE;
+    l->counters.magic_sent++;
+    l->counters.start_sent++;
+    l->counters.headers_sent++;
+    l->counters.footers_sent++;
+    l->counters.words_sent_low += n + LINK_ENVELOPE;
+    l->now += n + LINK_ENVELOPE;
+}
+
+uint32_t apenet_link_send(apenet_link_t *l, unsigned vc, const apenet_word_t *header,
+                          const apenet_word_t *payload, const apenet_word_t *footer, apenet_word_t *to,
+                          uint32_t words)
+{
+    uint32_t n = apenet_get(header->w, APENET_HEADER_SIZE);
+    if (l->config.dialect != APENET_DIALECT_APENET || words < n + LINK_ENVELOPE || !link_is_free(l, vc, n) ||
+        link_is(header, &link_apenet_magic) || link_is(footer, &link_apenet_magic) ||
+        link_copy(&to[3], payload, n, &link_apenet_magic) != n)
+        return 0;
+    link_sent_t *s = &l->tx.sent[l->tx.next % LINK_WINDOW];
+    s->envelope[LINK_HEADER] = *header;
+    s->envelope[LINK_FOOTER] = *footer;
+    s->header_crc = link_crc(header, sizeof *header);
+    s->vc = vc;
+    apenet_word_t start = link_start(l->tx.next, vc, s->header_crc);
+    start.w[3] = link_crc(start.w, 12);
+    to[0] = link_apenet_magic;
+    to[1] = start;
+    to[2] = *header;
+    to[3 + n] = *footer;
+    link_note_sent(l, vc, n);
+    return n + LINK_ENVELOPE;
 }
 
 /* ---- control words of the peer ---- */

@@ -227,6 +227,8 @@ bool apenet_link_front(const apenet_link_t *l, unsigned vc, apenet_arrival_t *ou
     out->words = e->n;
     out->ready = link_ready(e);
     out->is_complete = e->is_complete;
+    out->got = e->got;
+    out->payload = link_area_memory(l, &e->area) + e->begin;
     return true;
 }
 
@@ -284,8 +286,8 @@ int apenet_link_remove(apenet_link_t *l, unsigned vc)
         link_ring_free(&l->rx.fifo[e->area.where == LINK_RING_1].ring, e->area.begin, e->area.words);
     }
     link_return_credit(l, f, e, e->n - e->consumed, link_is_header_only(l, &e->header) ? 1 : 2);
-    f->first = (f->first + 1) % l->entries;
     f->count--;
+    f->first = f->count == 0 || f->first + 1 == l->entries ? 0 : f->first + 1;
     if (l->config.dialect == APENET_DIALECT_APENET)
         link_apenet_release(l);
     return 0;

@@ -14,11 +14,12 @@
 
 #include "apenet/link.h"
 
-#define LINK_WINDOW  APENET_LINK_WINDOW
-#define LINK_WAITING 8u  /* packets of a queue */
-#define LINK_EXTRA   4u  /* words of an area besides the payload: header, footer, damaged MAGIC and START */
-#define LINK_OUT     6u  /* words of the longest sequence that must not be interleaved */
-#define LINK_RECENT  64u /* credit periods until an error is forgotten */
+#define LINK_WINDOW   APENET_LINK_WINDOW
+#define LINK_WAITING  8u  /* packets of a queue */
+#define LINK_EXTRA    4u  /* words of an area besides the payload: header, footer, damaged MAGIC and START */
+#define LINK_ENVELOPE 4u  /* words of a packet besides the payload: MAGIC, START, header, footer */
+#define LINK_OUT      6u  /* words of the longest sequence that must not be interleaved */
+#define LINK_RECENT   64u /* credit periods until an error is forgotten */
 
 /* Kinds of envelope words: index of acknowledgements, NACKs and resends. */
 enum { LINK_HEADER, LINK_FOOTER, LINK_KINDS };
@@ -299,7 +300,8 @@ static inline void link_note_error(apenet_link_t *l)
 static inline link_entry_t *link_push(apenet_link_t *l, unsigned vc, uint32_t *slot)
 {
     link_fifo_t *f = &l->rx.fifo[vc];
-    *slot = (f->first + f->count++) % l->entries;
+    *slot = f->first + f->count++;
+    *slot -= *slot >= l->entries ? l->entries : 0;
     link_entry_t *e = link_entry(l, vc, *slot);
     memset(e, 0, sizeof *e);
     return e;

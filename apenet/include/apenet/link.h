@@ -141,11 +141,13 @@ APENET_STATIC_ASSERT(sizeof(apenet_link_counters_t) == 64, link_counters_size);
 
 /** The oldest received packet of a VC. */
 typedef struct apenet_arrival {
-    apenet_word_t header; /**< good; `exanet`: with the syndrome in place of the code */
-    apenet_word_t footer; /**< valid if is_complete; header-only packets: 0 */
-    uint32_t words;       /**< payload of the packet in words */
-    uint32_t ready;       /**< payload words that apenet_link_payload() delivers now */
-    bool is_complete;     /**< all payload words are ready, and the footer is final */
+    apenet_word_t header;         /**< good; `exanet`: with the syndrome in place of the code */
+    apenet_word_t footer;         /**< valid if is_complete; header-only packets: 0 */
+    uint32_t words;               /**< payload of the packet in words */
+    uint32_t ready;               /**< payload words that apenet_link_payload() delivers now */
+    bool is_complete;             /**< all payload words are ready, and the footer is final */
+    uint32_t got;                 /**< contiguous words at `payload`; then call apenet_link_payload() */
+    const apenet_word_t *payload; /**< valid until apenet_link_remove() */
 } apenet_arrival_t;
 
 /** What a receiver takes the next data word for. */
@@ -200,6 +202,16 @@ apenet_link_t *apenet_link_init(void *memory, size_t bytes, const apenet_link_co
  * -ENETDOWN: link down */
 int apenet_link_offer(apenet_link_t *link, unsigned vc, const apenet_word_t *header,
                       const apenet_word_t *payload, uint32_t words, const apenet_word_t *footer);
+
+/** Writes a packet to the wire at once. The words are those of apenet_link_offer() and
+ * apenet_link_transmit(). Dialect `apenet`.
+ * @param payload all words @param footer with its CRC-32 in word 3 and reserved bits 0
+ * @param to destination, also changed without a packet @param words its size
+ * @return number of words written; 0: other words precede the packet, it waits for credit, it does not fit,
+ * or a part of it is MAGIC: use apenet_link_offer() */
+uint32_t apenet_link_send(apenet_link_t *link, unsigned vc, const apenet_word_t *header,
+                          const apenet_word_t *payload, const apenet_word_t *footer, apenet_word_t *to,
+                          uint32_t words);
 
 /** Adds words to the last packet of a VC. @param footer NULL: to follow; only with the last words
  * @return 0; -EINVAL: no incomplete packet, too many words, a wrong footer, or a footer before
