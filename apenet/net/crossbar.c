@@ -52,7 +52,8 @@ static apenet_space_t fifo_space(const apenet_crossbar_t *c, unsigned f)
 
 static apenet_crossbar_packet_t *fifo_slot(const apenet_crossbar_t *c, unsigned f, uint32_t i)
 {
-    return &c->slot[f * c->slots + (c->fifo[f].first + i) % c->slots];
+    uint32_t slot = c->fifo[f].first + i; /* i: at most the number of slots */
+    return &c->slot[f * c->slots + (slot < c->slots ? slot : slot - c->slots)];
 }
 
 static const apenet_crossbar_packet_t *fifo_first(const apenet_crossbar_t *c, unsigned f)
@@ -73,8 +74,8 @@ static apenet_grant_t fifo_pop(apenet_crossbar_t *c, unsigned f)
     apenet_crossbar_fifo_t *fifo = &c->fifo[f];
     apenet_grant_t g = {*fifo_first(c, f), apenet_crossbar_port(f / APENET_VCS), (uint8_t)(f % APENET_VCS)};
     fifo->used = space_subtract(fifo->used, apenet_crossbar_cost(&c->config, g.packet.payload));
-    fifo->first = (fifo->first + 1) % c->slots;
     fifo->count--;
+    fifo->first = fifo->count == 0 || fifo->first + 1 == c->slots ? 0 : fifo->first + 1;
     c->packets--;
     fifo_request(c, f);
     return g;

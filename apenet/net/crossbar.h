@@ -165,6 +165,15 @@ static inline bool apenet_crossbar_is_requested(const apenet_crossbar_t *c, unsi
     return position != APENET_CROSSBAR_PORTS && c->output[position].requests != 0;
 }
 
+/** @return whether a packet may pass to an output without entering the crossbar: nothing requests the output,
+ * and no transfer occupies it; false for an invalid port */
+static inline bool apenet_crossbar_is_free(const apenet_crossbar_t *c, unsigned output)
+{
+    unsigned position = apenet_crossbar_position(output);
+    return position != APENET_CROSSBAR_PORTS && c->output[position].requests == 0 &&
+           c->output[position].sender == 0;
+}
+
 /** Space of a packet. @param payload words, 0..APENET_PAYLOAD_WORDS */
 static inline apenet_space_t apenet_crossbar_cost(const apenet_crossbar_config_t *config, uint32_t payload)
 {

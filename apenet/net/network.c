@@ -133,7 +133,8 @@ static int network_make_link(apenet_network_t *n, network_node_t *at, unsigned p
         network_make_faults(&at->out[port]->faults, plan, at->number, port);
     }
     at->next[port] = next;
-    at->inputs |= 3u << apenet_crossbar_position(port) * APENET_VCS;
+    at->ports |= 1u << port;
+    at->lines |= (uint32_t)(at->line[port] != NULL) << port;
     size_t bytes = apenet_link_bytes(&config);
     at->link[port] = apenet_link_init(network_take(memory, bytes), bytes, &config);
     return at->link[port] != NULL ? 0 : -EINVAL;
@@ -146,8 +147,6 @@ static int network_make_node(apenet_network_t *n, uint32_t number, const apenet_
     apenet_crossbar_config_t config = network_crossbar();
     at->number = number;
     at->totals = &n->totals[number];
-    for (unsigned queue = 0; queue < APENET_INJECT_QUEUES; queue++)
-        at->inputs |= 1u << queue * APENET_VCS;
     at->is_remote = network_is_remote(plan, number);
     int rc =
         apenet_router_init(&at->router, &n->lattice, network_place(&n->lattice, number), APENET_LINKS_ALL);
@@ -248,6 +247,17 @@ static void router_count_dropped_at(network_node_t *n, unsigned port)
     router_count_dropped(n);
 }
 
+/* Copies the payload of a packet whose end is missing. */
+static const apenet_word_t *router_scratch(network_node_t *n, unsigned port, unsigned vc, uint32_t all)
+{
+    uint32_t words;
+    for (uint32_t at = 0; at < all; at += words) {
+        const apenet_word_t *from = apenet_link_payload(n->link[port], vc, at, &words);
+        memcpy(&n->scratch[at], from, words * sizeof *from);
+    }
+    return n->scratch;
+}
+
 /* First packet of an input. @return false: none */
 static bool router_front(network_node_t *n, unsigned position, unsigned vc, apenet_network_packet_t *p)
 {
@@ -261,62 +271,91 @@ static bool router_front(network_node_t *n, unsigned position, unsigned vc, apen
         p->footer = s->word[1 + p->words];
         return true;
     }
-    apenet_link_t *l = n->link[position - APENET_CROSSBAR_INTERNAL];
+    unsigned port = position - APENET_CROSSBAR_INTERNAL;
     apenet_arrival_t a;
-    if (l == NULL || !apenet_link_front(l, vc, &a) || !a.is_complete)
+    if (!apenet_link_front(n->link[port], vc, &a) || !a.is_complete)
         return false;
-    uint32_t words, at = 0;
     p->header = a.header;
     p->footer = a.footer;
     p->words = a.words;
-    p->payload = apenet_link_payload(l, vc, 0, &words);
-    if (words < a.words) { /* the end is missing */
-        for (; at < a.words; at += words) {
-            const apenet_word_t *from = apenet_link_payload(l, vc, at, &words);
-            memcpy(&n->scratch[at], from, words * sizeof *from);
-        }
-        p->payload = n->scratch;
-    }
+    p->payload = a.got == a.words ? a.payload : router_scratch(n, port, vc, a.words);
     return true;
 }
 
 static void router_remove(network_node_t *n, unsigned position, unsigned vc)
 {
-    if (position < APENET_CROSSBAR_INTERNAL)
+    if (position < APENET_CROSSBAR_INTERNAL) {
         queue_pop(&n->queue[position]);
-    else
-        (void)apenet_link_remove(n->link[position - APENET_CROSSBAR_INTERNAL], vc);
+    } else {
+        unsigned port = position - APENET_CROSSBAR_INTERNAL;
+        n->fresh |= 3u << position * APENET_VCS;
+        n->active |= 1u << port; /* a CREDIT may become due */
+        (void)apenet_link_remove(n->link[port], vc);
+    }
     n->requested &= ~(1u << (position * APENET_VCS + vc));
 }
 
-/* Enters the first packet of an input into the crossbar, once. */
-static void router_request(network_node_t *n, unsigned position, unsigned vc)
+/* Moves a packet past the crossbar if nothing waits for its output. @return false: not now */
+static bool router_pass(const network_context_t *c, network_node_t *n, const apenet_hop_t *hop,
+                        apenet_network_packet_t *p)
+{
+    if (!apenet_crossbar_is_free(&n->crossbar, hop->port))
+        return false;
+    if (hop->port >= APENET_PORTS)
+        return c->hooks->deliver(c->argument, n->number, p);
+    apenet_set(p->header.w, APENET_HEADER_VC, hop->vc);
+    return apenet_wires_send(n, hop->port, hop->vc, p);
+}
+
+/* Enters a packet into the crossbar, or drops it without a path or a valid size. @return false: dropped */
+static bool router_enter(network_node_t *n, unsigned port, unsigned vc, const apenet_hop_t *hop,
+                         uint32_t words)
+{
+    apenet_crossbar_packet_t request = {0, (uint16_t)words, hop->port,
+                                        hop->port < APENET_PORTS ? hop->vc : 0};
+    if ((hop->port >= APENET_PORTS || n->link[hop->port] != NULL) &&
+        apenet_crossbar_push(&n->crossbar, port, vc, &request) == 0)
+        return true;
+    router_count_dropped(n);
+    return false;
+}
+
+/* Moves the first packets of an input past the crossbar, up to one that enters the crossbar. @param again as
+ * in router_serve() @return whether packets have moved */
+static bool router_request(const network_context_t *c, network_node_t *n, unsigned position, unsigned vc,
+                           bool *again)
 {
     uint32_t bit = 1u << (position * APENET_VCS + vc);
     unsigned port = apenet_crossbar_port(position);
     apenet_network_packet_t p;
+    bool has_moved = false;
     while ((n->requested & bit) == 0 && router_front(n, position, vc, &p)) {
         apenet_header_t header;
         memcpy(&header, &p.header, sizeof header);
         apenet_hop_t hop = apenet_route(&n->router, port, apenet_header_target(&header), vc);
-        apenet_crossbar_packet_t request = {0, (uint16_t)p.words, hop.port,
-                                            hop.port < APENET_PORTS ? hop.vc : 0};
-        bool is_routed = hop.port >= APENET_PORTS || n->link[hop.port] != NULL;
-        if (is_routed && apenet_crossbar_push(&n->crossbar, port, vc, &request) == 0) {
+        if (!router_pass(c, n, &hop, &p) && router_enter(n, port, vc, &hop, p.words)) {
             n->requested |= bit;
-            return;
+            break;
         }
-        router_count_dropped(n); /* no path, or no valid packet */
         router_remove(n, position, vc);
+        *again |= position == APENET_INJECT_REPLIES;
+        has_moved = true;
     }
+    n->fresh &= ~bit;
+    return has_moved;
 }
 
-static void router_request_all(network_node_t *n)
+static bool router_request_all(const network_context_t *c, network_node_t *n, bool *again)
 {
-    for (uint32_t rest = n->inputs & ~n->requested; rest != 0; rest &= rest - 1) {
+    bool has_moved = false;
+    for (unsigned queue = 0; queue < APENET_INJECT_QUEUES; queue++)
+        if (queue_first(&n->queue[queue]) != NULL)
+            n->fresh |= 1u << queue * APENET_VCS;
+    for (uint32_t rest; (rest = n->fresh & ~n->requested) != 0;) {
         unsigned i = (unsigned)__builtin_ctz(rest);
-        router_request(n, i / APENET_VCS, i % APENET_VCS);
+        has_moved |= router_request(c, n, i / APENET_VCS, i % APENET_VCS, again);
     }
+    return has_moved;
 }
 
 /* Credit of an output by the state of its link. */
@@ -338,6 +377,7 @@ static bool router_send(network_context_t *c, network_node_t *n, unsigned port, 
     if (port >= APENET_PORTS)
         return c->hooks->deliver(c->argument, n->number, &p);
     apenet_set(p.header.w, APENET_HEADER_VC, g->packet.vc);
+    n->active |= 1u << port;
     int rc = apenet_link_offer(n->link[port], g->packet.vc, &p.header, p.payload, p.words, &p.footer);
     if (rc != 0 && rc != -EAGAIN)
         router_count_dropped_at(n, port);
@@ -381,8 +421,8 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
         (void)apenet_crossbar_complete(&n->crossbar, port, &done);
         n->sending &= ~(1u << position);
         router_remove(n, apenet_crossbar_position(g->input), g->vc);
-        router_request(n, apenet_crossbar_position(g->input), g->vc);
         *again |= apenet_crossbar_position(g->input) == APENET_INJECT_REPLIES;
+        (void)router_request(c, n, apenet_crossbar_position(g->input), g->vc, again);
         has_moved = true;
     }
     return has_moved;
@@ -403,7 +443,7 @@ static void router_report_down(const network_node_t *n, unsigned port)
 static bool router_drop(const network_context_t *c, network_node_t *n)
 {
     apenet_grant_t g;
-    bool has_dropped = false;
+    bool has_dropped = false, again = false;
     for (unsigned port = 0; port < APENET_PORTS; port++) {
         if (n->link[port] == NULL)
             continue;
@@ -419,7 +459,7 @@ static bool router_drop(const network_context_t *c, network_node_t *n)
         while (apenet_crossbar_drop(&n->crossbar, port, &g)) {
             router_count_dropped_at(n, port);
             router_remove(n, apenet_crossbar_position(g.input), g.vc);
-            router_request(n, apenet_crossbar_position(g.input), g.vc);
+            (void)router_request(c, n, apenet_crossbar_position(g.input), g.vc, &again);
             has_dropped = true;
         }
     }
@@ -450,8 +490,8 @@ static void node_process(network_context_t *c, network_node_t *n)
         again = false;
         has_moved = apenet_wires_receive(c, n);
         c->hooks->reply(c->argument, n->number);
-        router_request_all(n);
-        for (unsigned position = 0; position < APENET_CROSSBAR_PORTS; position++)
+        has_moved |= router_request_all(c, n, &again);
+        for (unsigned position = 0; n->crossbar.packets != 0 && position < APENET_CROSSBAR_PORTS; position++)
             has_moved |= router_serve(c, n, position, &again);
         /* Acquire: pairs with network_publish_down(). */
         if ((c->network->can_lose || AO_int_load_acquire(&c->network->has_down) != 0) && router_drop(c, n))
@@ -582,6 +622,7 @@ void apenet_network_set_health(apenet_network_t *n, uint32_t node, uint32_t heal
             continue;
         apenet_link_set_health(l, health);
         apenet_link_send_credit(l);
+        at->active |= 1u << port;
         /* Real time has passed on an idle line, too: the errors of the last period expire. */
         if (apenet_wires_are_empty(at, port) && apenet_link_is_settled(l))
             apenet_link_tick(l, EXPIRY_WORDS);

@@ -80,8 +80,11 @@ typedef struct network_node {
     network_line_t *line[APENET_PORTS];                   /* NULL: none, or the wire is in memory */
     bool is_remote;                                       /* processed by another host */
     uint32_t next[APENET_PORTS];                          /* neighbours */
-    uint32_t received[APENET_PORTS];                      /* words since the last router_transmit() */
-    uint32_t inputs;                                      /* set of inputs that exist; constant */
+    uint32_t received[APENET_PORTS];                      /* words since apenet_wires_transmit() */
+    uint32_t written[APENET_PORTS];                       /* words sent by apenet_wires_send() since then */
+    uint32_t ports, lines;                                /* sets of links and external wires; constant */
+    uint32_t active;    /* set of ports that may have words to send; a bit is cleared behind its processing */
+    uint32_t fresh;     /* set of inputs that may have a packet without a request; likewise */
     uint32_t requested; /* set of inputs whose first packet is in the crossbar */
     uint32_t sending;   /* set of outputs in transfer */
     apenet_grant_t grant[APENET_CROSSBAR_PORTS];
@@ -128,6 +131,10 @@ static inline void network_publish_down(apenet_network_t *n)
  * any
  */
 bool apenet_wires_receive(network_context_t *c, network_node_t *n);
+
+/** Writes a packet to a wire in memory at once. Caller holds the claim, and calls apenet_wires_transmit()
+ * later. @return false: nothing is done, the packet needs the queue of the link */
+bool apenet_wires_send(network_node_t *n, unsigned port, unsigned vc, const apenet_network_packet_t *p);
 
 /** Writes the words of all links to their wires. Caller holds the claim. @param[out] again set if a link may
  * have more words now, or has gone down @return whether there were any */

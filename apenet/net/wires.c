@@ -18,6 +18,14 @@ static bool wire_take_words(const network_context_t *c, network_node_t *n, unsig
     return !faults->is_cut;
 }
 
+/* The port's inputs may have packets, and its link words to send. */
+static void wire_note_received(network_node_t *n, unsigned port)
+{
+    n->counted |= 1u << port;
+    n->active |= 1u << port;
+    n->fresh |= 3u << apenet_crossbar_position(port) * APENET_VCS;
+}
+
 static bool wire_receive(const network_context_t *c, network_node_t *n, unsigned port)
 {
     network_wire_t *w = n->in[port];
@@ -25,6 +33,7 @@ static bool wire_receive(const network_context_t *c, network_node_t *n, unsigned
     uint64_t words = AO_load_acquire(&w->tail) - w->head;
     if (words == 0)
         return false;
+    wire_note_received(n, port);
     if (c->network->has_faults && AO_int_load(&w->is_cut) != 0)
         w->faults.is_cut = true;
     uint32_t first = (uint32_t)(w->head % WIRE_WORDS), straight = WIRE_WORDS - first;
@@ -35,7 +44,6 @@ static bool wire_receive(const network_context_t *c, network_node_t *n, unsigned
     if (!is_whole)
         AO_int_store(&n->out[port]->is_cut, true);
     n->received[port] += (uint32_t)words;
-    n->counted |= 1u << port;
     emuq_store_ordered(&w->head, w->head + words); /* before the flag, as in wire_transmit() */
     if (emuq_load_ordered(&w->stalled) != 0 && emuq_int_exchange(&w->stalled, false) != 0)
         network_mark(c->network, n->next[port]);
@@ -48,11 +56,28 @@ static uint32_t wire_space(const network_wire_t *w)
     return WIRE_WORDS - (uint32_t)(w->tail - emuq_load_ordered(&w->head));
 }
 
+bool apenet_wires_send(network_node_t *n, unsigned port, unsigned vc, const apenet_network_packet_t *p)
+{
+    network_wire_t *w = n->out[port];
+    if (w == NULL)
+        return false;
+    uint32_t space = wire_space(w), first = (uint32_t)(w->tail % WIRE_WORDS), straight = WIRE_WORDS - first;
+    n->active |= 1u << port;
+    uint32_t words = apenet_link_send(n->link[port], vc, &p->header, p->payload, &p->footer, &w->word[first],
+                                      space < straight ? space : straight);
+    if (words == 0)
+        return false;
+    AO_store_release(&w->tail, w->tail + words);
+    n->written[port] += words;
+    return true;
+}
+
 /* @return number of words written */
 static uint32_t wire_transmit(const network_context_t *c, network_node_t *n, unsigned port, bool *again)
 {
     network_wire_t *w = n->out[port];
-    uint32_t space = wire_space(w), all = 0;
+    uint32_t space = wire_space(w), all = n->written[port];
+    n->written[port] = 0;
     if (space == 0) {
         emuq_store_ordered(&w->stalled, true);
         space = wire_space(w);
@@ -66,6 +91,8 @@ static uint32_t wire_transmit(const network_context_t *c, network_node_t *n, uns
         *again |= words == space; /* full */
         space = words == straight ? space - words : 0;
     }
+    if (space != 0) /* the link has no more words now */
+        n->active &= ~(1u << port);
     if (all != 0)
         network_mark(c->network, n->next[port]);
     return all;
@@ -131,12 +158,12 @@ static bool line_receive(const network_context_t *c, network_node_t *n, unsigned
     /* Acquire: pairs with apenet_network_arrive(). */
     for (; AO_load_acquire(&line->tail) != head; AO_store_release(&line->head, ++head)) {
         network_segment_t *s = &line->slot[head % LINE_SEGMENTS];
+        wire_note_received(n, port);
         if (s->follows_gap)
             apenet_link_gap(n->link[port]);
         if (!wire_take_words(c, n, port, &line->faults, s->word, s->words))
             line->is_cut = true;
         n->received[port] += s->words;
-        n->counted |= 1u << port;
         line->has_arrived = true;
     }
     return head != first;
@@ -244,25 +271,26 @@ static bool line_pass_time(network_line_t *line, apenet_link_t *l, uint64_t now_
 bool apenet_wires_receive(network_context_t *c, network_node_t *n)
 {
     bool has_moved = false;
-    for (unsigned port = 0; port < APENET_PORTS; port++)
-        if (n->line[port] != NULL)
-            has_moved |= line_receive(c, n, port);
-        else if (n->in[port] != NULL)
-            has_moved |= wire_receive(c, n, port);
+    for (uint32_t rest = n->ports; rest != 0; rest &= rest - 1) {
+        unsigned port = (unsigned)__builtin_ctz(rest);
+        has_moved |= n->line[port] != NULL ? line_receive(c, n, port) : wire_receive(c, n, port);
+    }
     return has_moved;
 }
 
 bool apenet_wires_transmit(network_context_t *c, network_node_t *n, bool *again)
 {
     bool has_moved = false;
-    for (unsigned port = 0; port < APENET_PORTS; port++) {
-        if (n->link[port] == NULL)
-            continue;
+    for (uint32_t rest = n->active | n->lines; rest != 0; rest &= rest - 1) {
+        unsigned port = (unsigned)__builtin_ctz(rest);
         uint32_t words =
             n->line[port] != NULL ? line_transmit(c, n, port, again) : wire_transmit(c, n, port, again);
         if (n->received[port] > words) /* an idle line passes time, too: CREDITs become due */
             apenet_link_tick(n->link[port], n->received[port] - words);
-        *again |= apenet_link_is_due(n->link[port]);
+        if (apenet_link_is_due(n->link[port])) {
+            n->active |= 1u << port;
+            *again = true;
+        }
         if (c->network->can_lose && AO_int_load(&n->is_down[port]) == 0 &&
             apenet_link_state(n->link[port]) == APENET_LINK_DOWN)
             has_moved = *again = true; /* its packets are dropped */
@@ -299,6 +327,7 @@ bool apenet_wires_tick(const apenet_network_t *network, network_node_t *n, uint3
         *waits = true;
         if (!apenet_wires_are_empty(n, port))
             continue;
+        n->active |= 1u << port;
         if (n->line[port] != NULL) {
             has_passed |= line_pass_time(n->line[port], l, now_ns);
         } else {
