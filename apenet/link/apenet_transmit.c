@@ -272,11 +272,7 @@ static bool link_is_free(const apenet_link_t *l, unsigned vc, uint32_t n)
 {
     const link_transmitter_t *t = &l->tx;
     uint32_t space = l->config.depth - (uint16_t)(t->queue[vc].sent - t->queue[vc].freed);
-    return !l->is_down && t->out_count == 0 && !t->is_open && !t->is_credit_due && !t->is_probe_due &&
-           (l->rx.nack[LINK_HEADER] | l->rx.nack[LINK_FOOTER] | t->resend[LINK_HEADER] |
-            t->resend[LINK_FOOTER]) == 0 &&
-           (t->queue[0].count | t->queue[1].count) == 0 && t->silence < l->timeout &&
-           t->since_credit + n + LINK_ENVELOPE <= l->config.period &&
+    return !l->is_down && apenet_link_is_idle(l) && t->since_credit + n + LINK_ENVELOPE <= l->config.period &&
            (uint16_t)(t->next - t->ack[LINK_FOOTER]) < LINK_WINDOW && n - 1 < l->most &&
            space >= n + 2 + l->config.threshold;
 }

@@ -368,14 +368,25 @@ void apenet_link_tick(apenet_link_t *l, uint32_t words)
     l->tx.has_filled = false;
 }
 
-bool apenet_link_is_due(const apenet_link_t *l)
+static bool link_is_due(const apenet_link_t *l)
 {
     const link_transmitter_t *t = &l->tx;
-    return l->config.dialect == APENET_DIALECT_APENET && !l->is_down &&
-           (t->is_credit_due || t->is_probe_due || t->since_credit >= l->config.period ||
-            t->silence >= l->timeout ||
-            (t->resend[LINK_HEADER] | t->resend[LINK_FOOTER] | l->rx.nack[LINK_HEADER] |
-             l->rx.nack[LINK_FOOTER]) != 0);
+    return t->is_credit_due || t->is_probe_due || t->since_credit >= l->config.period ||
+           t->silence >= l->timeout ||
+           (t->resend[LINK_HEADER] | t->resend[LINK_FOOTER] | l->rx.nack[LINK_HEADER] |
+            l->rx.nack[LINK_FOOTER]) != 0;
+}
+
+bool apenet_link_is_due(const apenet_link_t *l)
+{
+    return l->config.dialect == APENET_DIALECT_APENET && !l->is_down && link_is_due(l);
+}
+
+bool apenet_link_is_idle(const apenet_link_t *l)
+{
+    const link_transmitter_t *t = &l->tx;
+    return l->is_down ||
+           ((t->out_count | t->queue[0].count | t->queue[1].count) == 0 && !t->is_open && !link_is_due(l));
 }
 
 bool apenet_link_is_settled(const apenet_link_t *l)

@@ -36,15 +36,18 @@ uint8_t apenet_lattice_links(const apenet_lattice_t *l, apenet_node_t node)
 
 apenet_node_t apenet_lattice_next(const apenet_lattice_t *l, apenet_node_t node, apenet_port_t port)
 {
-    unsigned d = apenet_port_dimension(port), size = l->size[d];
-    node.at[d] = (uint8_t)((node.at[d] + (apenet_port_is_plus(port) ? 1 : size - 1)) % size);
+    unsigned d = apenet_port_dimension(port), size = l->size[d], at = node.at[d];
+    if (apenet_port_is_plus(port))
+        node.at[d] = (uint8_t)(at + 1 == size ? 0 : at + 1);
+    else
+        node.at[d] = (uint8_t)((at == 0 ? size : at) - 1);
     return node;
 }
 
 /** Hops to plus, modulo the size. */
 static unsigned lattice_hops_to_plus(const apenet_lattice_t *l, unsigned d, unsigned from, unsigned to)
 {
-    return (to + l->size[d] - from) % l->size[d];
+    return to >= from ? to - from : to + l->size[d] - from;
 }
 
 uint32_t apenet_lattice_distance(const apenet_lattice_t *l, apenet_node_t from, apenet_node_t to)

@@ -72,27 +72,39 @@ bool apenet_wires_send(network_node_t *n, unsigned port, unsigned vc, const apen
     return true;
 }
 
-/* @return number of words written */
-static uint32_t wire_transmit(const network_context_t *c, network_node_t *n, unsigned port, bool *again)
+/* Fills the wire once around at most: words that arrive meanwhile may be CREDITs. @return number of words */
+static uint32_t wire_fill(network_node_t *n, unsigned port, bool *again)
 {
     network_wire_t *w = n->out[port];
-    uint32_t space = wire_space(w), all = n->written[port];
-    n->written[port] = 0;
+    uint32_t space = wire_space(w), all = 0, words, straight;
     if (space == 0) {
         emuq_store_ordered(&w->stalled, true);
         space = wire_space(w);
     }
-    while (space != 0) { /* once around at most: words that arrive meanwhile may be CREDITs */
-        uint32_t first = (uint32_t)(w->tail % WIRE_WORDS), straight = WIRE_WORDS - first;
-        straight = space < straight ? space : straight;
-        uint32_t words = apenet_link_transmit(n->link[port], &w->word[first], straight);
+    do {
+        if (space == 0)
+            return all; /* the port stays active */
+        uint32_t first = (uint32_t)(w->tail % WIRE_WORDS);
+        straight = space < WIRE_WORDS - first ? space : WIRE_WORDS - first;
+        words = apenet_link_transmit(n->link[port], &w->word[first], straight);
         AO_store_release(&w->tail, w->tail + words);
-        all += words;
         *again |= words == space; /* full */
-        space = words == straight ? space - words : 0;
-    }
-    if (space != 0) /* the link has no more words now */
+        space -= words;
+        all += words;
+    } while (words == straight);
+    n->active &= ~(1u << port);
+    return all;
+}
+
+/* @return number of words written, by apenet_wires_send(), too */
+static uint32_t wire_transmit(const network_context_t *c, network_node_t *n, unsigned port, bool *again)
+{
+    uint32_t all = n->written[port];
+    n->written[port] = 0;
+    if (apenet_link_is_idle(n->link[port]))
         n->active &= ~(1u << port);
+    else
+        all += wire_fill(n, port, again);
     if (all != 0)
         network_mark(c->network, n->next[port]);
     return all;

@@ -228,6 +228,9 @@ int32_t apenet_link_space(const apenet_link_t *link, unsigned vc);
  * @return number of words written; fewer than @p words: nothing else is due */
 uint32_t apenet_link_transmit(apenet_link_t *link, apenet_word_t *to, uint32_t words);
 
+/** Whether apenet_link_transmit() would write no word, whatever credit the peer has. Dialect `apenet`. */
+bool apenet_link_is_idle(const apenet_link_t *link);
+
 /** Whether apenet_link_transmit() would send a CREDIT, a NACK or a resend now, without further received
  * words. Dialect `exanet`: false. */
 bool apenet_link_is_due(const apenet_link_t *link);
