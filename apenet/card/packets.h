@@ -198,8 +198,8 @@ typedef struct apenet_short {
     uint64_t magic;
 } apenet_short_t;
 
-/** Sends an accepted message of one packet without a ring slot if the ring is idle between messages. Effects
- * and conditions as apenet_transmit_run(), but any thread may call.
+/** Sends an accepted message of one packet without a ring slot if the ring is idle between messages, in
+ * direct and packet mode. Effects and conditions as apenet_transmit_run(), but any thread may call.
  * @return false: nothing is done; use the ring */
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message);
 

@@ -86,7 +86,8 @@ static void repair_ring(apenet_device_t *d)
     emuq_flag_store(&tx->is_long, false);
     if (tx->mode == APENET_TX_NO_SLOT) {
         tx->is_done = !repair_has_event(d, tx->pending.head);
-        tx->mode = tx->is_done ? APENET_TX_NO_SLOT : APENET_TX_DIRECT;
+        if (!tx->is_done)
+            tx->mode = tx->direct_ring != NULL ? APENET_TX_DIRECT : APENET_TX_PACKETS;
         return;
     }
     tx->is_done = tx->is_getting = false;

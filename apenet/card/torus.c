@@ -77,16 +77,15 @@ int apenet_torus_set_direct(apenet_device_t *d, bool is_direct)
     return is_busy ? -EBUSY : 0;
 }
 
-bool apenet_torus_inject(apenet_device_t *d, const apenet_descriptor_t *descriptor,
+bool apenet_torus_inject(apenet_device_t *d, const apenet_header_t *header, uint32_t bytes,
                          const apenet_location_t *source)
 {
-    uint32_t bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
     apenet_word_t *packet = apenet_network_reserve(d->machine->network, d->number, APENET_INJECT_MESSAGES);
     if (packet == NULL)
         return false;
     if (!torus_write_payload(packet, source, bytes))
         memset(&packet[1], 0, apenet_words(bytes) * sizeof *packet); /* the source process has ended */
-    memcpy(packet, &descriptor->header, sizeof *packet);
+    memcpy(packet, header, sizeof *packet);
     torus_write_footer(packet, apenet_words(bytes), d->tx.serial, 0);
     apenet_network_commit(d->machine->network, d->number, APENET_INJECT_MESSAGES);
     return true;

@@ -16,9 +16,9 @@ int apenet_torus_make(apenet_machine_t *m, const apenet_plan_t *plan);
  * @return 0; -EINVAL: the job is in direct mode; -EBUSY: the ring is not empty */
 int apenet_torus_set_direct(apenet_device_t *d, bool is_direct);
 
-/** Injects the packet of an accepted descriptor. Caller holds the claim. @return false: no space; the hook
- * `refill` follows */
-bool apenet_torus_inject(apenet_device_t *d, const apenet_descriptor_t *descriptor,
+/** Injects the packet of an accepted descriptor or message. Caller holds the claim. @return false: no space;
+ * the hook `refill` follows */
+bool apenet_torus_inject(apenet_device_t *d, const apenet_header_t *header, uint32_t bytes,
                          const apenet_location_t *source);
 
 /** Moves packets until nothing moves. Call without card locks. @param refill runs the ring of a card */

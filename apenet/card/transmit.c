@@ -182,8 +182,9 @@ static bool transmit_write_event(apenet_device_t *d, const apenet_entry_t *entry
 static uint32_t transmit_write_loose(apenet_device_t *d)
 {
     d->tx.is_done = !transmit_write_event(d, &d->tx.pending);
-    d->tx.mode = d->tx.is_done ? APENET_TX_NO_SLOT : APENET_TX_DIRECT;
-    if (d->tx.is_done)
+    if (!d->tx.is_done)
+        d->tx.mode = d->tx.direct_ring != NULL ? APENET_TX_DIRECT : APENET_TX_PACKETS;
+    else
         apenet_count(&d->counters.parked, 1);
     return d->tx.is_done ? 0 : 1;
 }
@@ -227,7 +228,7 @@ static bool transmit_inject_get(apenet_device_t *d, const apenet_descriptor_t *d
         return true;
     apenet_location_t here = apenet_location_of(&request);
     apenet_torus_open_get(d, &descriptor->header, &request);
-    if (!apenet_torus_inject(d, descriptor, &here))
+    if (!apenet_torus_inject(d, &descriptor->header, sizeof request, &here))
         return false;
     d->tx.serial++;
     d->tx.is_getting = true;
@@ -264,9 +265,10 @@ static bool transmit_inject(apenet_device_t *d, uint32_t slot)
     }
     if (apenet_get(descriptor.header.w, APENET_HEADER_CMD) == APENET_CMD_GET)
         return transmit_inject_get(d, &descriptor, slot, &source);
-    if (!apenet_torus_inject(d, &descriptor, &source))
+    uint32_t bytes = apenet_get(descriptor.cmd0, APENET_CMD0_BYTES);
+    if (!apenet_torus_inject(d, &descriptor.header, bytes, &source))
         return false;
-    transmit_count_packets(d, 1, apenet_get(descriptor.cmd0, APENET_CMD0_BYTES));
+    transmit_count_packets(d, 1, bytes);
     transmit_count_sent(d, &descriptor);
     return true;
 }
@@ -663,6 +665,25 @@ static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
     d->tx.mode = APENET_TX_NO_SLOT;
 }
 
+/* Sends a message in packet mode. Caller holds the claim, in a critical section. @return false: not sent */
+static __attribute__((noinline)) bool short_inject(apenet_device_t *d, const apenet_short_t *message)
+{
+    apenet_location_t source;
+    uint32_t slot;
+    if (d->tx.mode != APENET_TX_PACKETS || d->tx.ring == NULL || apenet_ring_filled(d, &slot) != 0 ||
+        d->tx.is_done || d->tx.is_getting || d->tx.is_failed || d->tx.bytes != 0 ||
+        !apenet_network_is_reachable(d->machine->network, d->number, &message->header) ||
+        !apenet_bus_find(d, message->bus, message->bytes, APENET_USE_ALL, &source))
+        return false;
+    transmit_begin(d, (slot + d->tx.size - 1) % d->tx.size); /* no slot: the one before the first */
+    if (!apenet_torus_inject(d, &message->header, message->bytes, &source))
+        return false;
+    d->tx.serial++;
+    transmit_count_packets(d, 1, message->bytes);
+    apenet_torus_run(d->machine, apenet_ring_refill);
+    return true;
+}
+
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
 {
     emuq_critical_begin();
@@ -672,6 +693,8 @@ bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
     }
     bool is_sent = apenet_ring_is_idle(d) && d->tx.bytes == 0 /* no partly sent message */
                    && short_send_packet(d, message);
+    if (__builtin_expect(!is_sent, 0))
+        is_sent = short_inject(d, message);
     if (is_sent && message->has_event)
         short_write_sent(d, message);
     if (__builtin_expect(!emuq_claim_release_for(&d->tx.claim, AO_load(&apenet_lock_owner)), 0))

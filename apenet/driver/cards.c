@@ -249,7 +249,7 @@ static int cards_make_client(apenet_host_t *h, uint32_t pid)
         return -ENOMEM;
     card->host = h;
     card->is_recorded = h->device->machine->is_recorded;
-    card->max_direct_packets = card->is_recorded || h->device->machine->network != NULL ? 0 : 1;
+    card->max_direct_packets = card->is_recorded ? 0 : 1;
     card->pid = pid;
     card->source = cards_source_of(h->device, pid);
     for (unsigned i = 0; i < APENET_HEALTH_WORDS; i++)
@@ -401,11 +401,7 @@ int apenet_card_find(apenet_card_t **out)
 
 int apenet_set_direct(apenet_card_t *card, bool is_direct)
 {
-    apenet_host_t *h = card->host;
-    int rc = apenet_torus_set_direct(h->device, is_direct);
-    for (uint32_t pid = 0; pid < h->device->machine->pids && rc == 0; pid++)
-        h->client[pid]->max_direct_packets = is_direct && !card->is_recorded ? 1 : 0;
-    return rc;
+    return apenet_torus_set_direct(card->host->device, is_direct);
 }
 
 static uint64_t pins_page_bytes(uint64_t va)

@@ -95,7 +95,7 @@ struct apenet_card {
     bool has_default;
     uint32_t source; /**< constant: word 1 of the headers of sent packets */
     bool is_recorded;
-    uint32_t max_direct_packets; /**< 1; in a recorded job and in packet mode 0; apenet_set_direct() */
+    uint32_t max_direct_packets; /**< 1; in a recorded job 0 */
     emuq_process_t *process;
     apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
