@@ -406,14 +406,16 @@ static uint32_t link_take_whole(apenet_link_t *l, const apenet_word_t *from, uin
     if (link_copy(payload, &from[3], n, &link_apenet_magic) != n || !link_is_footer(footer) ||
         link_crc(payload, n * sizeof *payload) != apenet_get(footer->w, APENET_FOOTER_CRC))
         return 0;
-    uint32_t slot;
-    link_entry_t *e = link_push(l, vc, &slot);
+    uint32_t slot = f->first + f->count++;
+    link_entry_t *e = link_entry(l, vc, slot < l->entries ? slot : slot - l->entries);
     (void)link_ring_take(&f->ring, n);
     e->header = *header;
     e->footer = *footer;
     e->area = area;
     e->begin = area.begin;
     e->n = e->got = (uint16_t)n;
+    e->consumed = 0;
+    e->is_open = false;
     e->is_complete = true;
     f->arrived = (uint16_t)(f->arrived + n + 2);
     link_note_whole(l, vc);

@@ -188,7 +188,7 @@ static bool link_open(apenet_link_t *l)
         s->vc = vc;
         q->sent = (uint16_t)(q->sent + link_first(q)->n + 2);
         t->is_open = true;
-        t->vc = vc;
+        t->vc = (uint8_t)vc;
         t->place = LINK_AT_HEADER;
         t->at = 0;
         link_out_start(l, t->next++, LINK_KINDS);
@@ -288,8 +288,8 @@ static void link_note_sent(apenet_link_t *l, unsigned vc, uint32_t n)
         t->silence += n + LINK_ENVELOPE;
     t->next++;
     t->finished++;
-    t->vc = vc;
-    t->other = 1 - vc;
+    t->vc = (uint8_t)vc;
+    t->other = (uint8_t)(1 - vc);
     t->since_credit += n + LINK_ENVELOPE;
     l->counters.magic_sent++;
     l->counters.start_sent++;

@@ -122,7 +122,7 @@ static bool link_open(apenet_link_t *l)
         q->credit_data -= link_first(q)->n;
         q->credit_headers -= (int32_t)link_headers(&link_first(q)->header);
         t->is_open = true;
-        t->vc = vc;
+        t->vc = (uint8_t)vc;
         t->place = LINK_AT_HEADER;
         t->at = 0;
         link_out(l, &link_magic);

@@ -154,6 +154,7 @@ int apenet_link_offer(apenet_link_t *l, unsigned vc, const apenet_word_t *header
     if (q->count == LINK_WAITING || link_ring_space(&q->ring) < (uint32_t)n)
         return -EAGAIN;
     q->count++;
+    l->tx.waiting++;
     link_waiting_t *p = link_last(q);
     memset(p, 0, sizeof *p);
     p->header = *header;
@@ -230,6 +231,11 @@ bool apenet_link_front(const apenet_link_t *l, unsigned vc, apenet_arrival_t *ou
     out->got = e->got;
     out->payload = link_area_memory(l, &e->area) + e->begin;
     return true;
+}
+
+uint32_t apenet_link_fronts(const apenet_link_t *l)
+{
+    return (uint32_t)(l->rx.fifo[0].count != 0) | (uint32_t)(l->rx.fifo[1].count != 0) << 1;
 }
 
 const apenet_word_t *apenet_link_payload(const apenet_link_t *l, unsigned vc, uint32_t first, uint32_t *words)
@@ -385,8 +391,7 @@ bool apenet_link_is_due(const apenet_link_t *l)
 bool apenet_link_is_idle(const apenet_link_t *l)
 {
     const link_transmitter_t *t = &l->tx;
-    return l->is_down ||
-           ((t->out_count | t->queue[0].count | t->queue[1].count) == 0 && !t->is_open && !link_is_due(l));
+    return l->is_down || ((t->out_count | t->waiting) == 0 && !t->is_open && !link_is_due(l));
 }
 
 bool apenet_link_is_settled(const apenet_link_t *l)

@@ -86,12 +86,12 @@ typedef struct link_waiting {
 } link_waiting_t;
 
 typedef struct link_queue {
+    uint16_t sent, freed; /* credit, apenet: words, modulo 65536 */
+    int32_t credit_data,
+        credit_headers; /* credit, exanet: by the last CREDIT, less the words sent since then */
     link_ring_t ring;
     uint32_t first, count;
     link_waiting_t packet[LINK_WAITING];
-    /* credit */
-    uint16_t sent, freed;                /* apenet: words, modulo 65536 */
-    int32_t credit_data, credit_headers; /* exanet: by the last CREDIT, less the words sent since then */
 } link_queue_t;
 
 /* A transmitted packet without acknowledgement. */
@@ -151,32 +151,34 @@ typedef enum link_place {
     LINK_AT_SKIP /* apenet: the word of an old resend */
 } link_place_t;
 
+/* What each packet needs comes first, in one cache line. */
 typedef struct link_transmitter {
-    link_queue_t queue[APENET_LINK_VCS];
-    link_sent_t sent[LINK_WINDOW];
     uint64_t resend[LINK_KINDS]; /* bits by number modulo 64 */
-    uint16_t ack[LINK_KINDS];    /* first packet without acknowledgement */
-    uint8_t tries[LINK_KINDS];   /* resends of this packet */
-    uint8_t probes;              /* apenet: footers sent again for credit, since the last CREDIT */
-    uint16_t next;               /* number of the next packet */
-    uint16_t finished;           /* first packet that is not wholly transmitted */
-    uint32_t vc, other;          /* VC of the open packet; VC preferred for the next one */
-    bool is_open;
-    link_place_t place;
-    uint16_t at; /* next payload word */
-    uint32_t out_first, out_count;
-    apenet_word_t out[LINK_OUT]; /* written before anything else */
     uint64_t silence;            /* words since the last progress of acknowledgements */
     uint64_t since_credit;       /* words since the last CREDIT */
+    uint16_t ack[LINK_KINDS];    /* first packet without acknowledgement */
+    uint16_t next;               /* number of the next packet */
+    uint16_t finished;           /* first packet that is not wholly transmitted */
+    uint32_t waiting;            /* packets of both queues */
+    uint32_t out_count;
+    uint8_t vc, other; /* VC of the open packet; VC preferred for the next one */
+    bool is_open;
     bool is_credit_due;
-    bool is_probe_due; /* apenet: the last footer is sent again */
-    bool ends_packet;  /* exanet: a CREDIT follows */
-    bool has_filled;   /* exanet: CREDITs fill the packet since its queue is empty */
+    bool is_probe_due;         /* apenet: the last footer is sent again */
+    bool ends_packet;          /* exanet: a CREDIT follows */
+    bool has_filled;           /* exanet: CREDITs fill the packet since its queue is empty */
+    uint8_t tries[LINK_KINDS]; /* resends of this packet */
+    uint8_t probes;            /* apenet: footers sent again for credit, since the last CREDIT */
+    uint16_t at;               /* next payload word */
+    link_place_t place;
+    link_queue_t queue[APENET_LINK_VCS];
+    link_sent_t sent[LINK_WINDOW];
+    uint32_t out_first;
+    apenet_word_t out[LINK_OUT]; /* written before anything else */
 } link_transmitter_t;
 
+/* As link_transmitter_t. */
 typedef struct link_receiver {
-    link_fifo_t fifo[APENET_LINK_VCS];
-    link_received_t received[LINK_WINDOW];
     uint64_t nack[LINK_KINDS];  /* bits by number modulo 64 */
     uint16_t ack[LINK_KINDS];   /* next header and footer expected */
     uint16_t acked[LINK_KINDS]; /* as in the last CREDIT */
@@ -185,29 +187,40 @@ typedef struct link_receiver {
     bool is_open;
     bool is_magic;   /* the last word was MAGIC */
     bool is_literal; /* exanet: the CREDIT of a literal MAGIC follows */
+    uint8_t resent;  /* kind of the resent word */
     link_place_t place;
-    uint8_t resent; /* kind of the resent word */
-    uint8_t vc;     /* of the START in progress */
-    uint16_t at;    /* words of the open packet behind its header, or of its body */
-    uint32_t crc;
-    uint32_t slot;      /* exanet: entry of the open packet */
     uint32_t kept;      /* words outside a packet */
     bool is_kept_taken; /* by a packet */
+    uint8_t vc;         /* of the START in progress */
+    uint16_t at;        /* words of the open packet behind its header, or of its body */
+    uint32_t crc;
+    uint32_t slot; /* exanet: entry of the open packet */
+    link_fifo_t fifo[APENET_LINK_VCS];
+    link_received_t received[LINK_WINDOW];
 } link_receiver_t;
 
+/* Of an end in memory aligned to cache lines, the constant part, what each word changes, and both directions
+ * are in separate lines. */
 struct apenet_link {
     apenet_link_config_t config;
-    apenet_link_counters_t counters;
     uint32_t most;    /* payload words of a packet */
     uint64_t timeout; /* words; config.timeout or its default */
     uint32_t entries; /* of a FIFO */
     uint32_t entry_at[APENET_LINK_VCS], ring_at[APENET_LINK_VCS], queue_at[APENET_LINK_VCS], kept_at;
+    char end_of_constants[48];
+    apenet_link_counters_t counters;
     uint32_t health, other_health;
     uint64_t now, last_error; /* link time; time + 1 of the last error, 0: no error */
     bool is_down;
+    char end_of_time[32];
     link_transmitter_t tx;
+    char end_of_tx[4];
     link_receiver_t rx;
 };
+
+_Static_assert(offsetof(apenet_link_t, counters) % 64 == 0 && offsetof(apenet_link_t, tx) % 64 == 0 &&
+                   offsetof(apenet_link_t, rx) % 64 == 0,
+               "the parts begin at cache lines");
 
 static inline apenet_word_t *link_memory(const apenet_link_t *l, uint32_t at)
 {
@@ -287,8 +300,9 @@ static inline void link_finish(apenet_link_t *l)
     link_ring_free(&q->ring, link_first(q)->begin, link_first(q)->n);
     q->first = (q->first + 1) % LINK_WAITING;
     q->count--;
+    l->tx.waiting--;
     l->tx.is_open = false;
-    l->tx.other = 1 - l->tx.vc;
+    l->tx.other = (uint8_t)(1 - l->tx.vc);
 }
 
 static inline void link_note_error(apenet_link_t *l)

@@ -282,17 +282,21 @@ static bool router_front(network_node_t *n, unsigned position, unsigned vc, apen
     return true;
 }
 
-static void router_remove(network_node_t *n, unsigned position, unsigned vc)
+/* @return whether the input may have another packet */
+static bool router_remove(network_node_t *n, unsigned position, unsigned vc)
 {
+    uint32_t fronts = 1;
     if (position < APENET_CROSSBAR_INTERNAL) {
         queue_pop(&n->queue[position]);
     } else {
         unsigned port = position - APENET_CROSSBAR_INTERNAL;
-        n->fresh |= 3u << position * APENET_VCS;
         n->active |= 1u << port; /* a CREDIT may become due */
         (void)apenet_link_remove(n->link[port], vc);
+        fronts = apenet_link_fronts(n->link[port]);
+        n->fresh |= fronts << position * APENET_VCS;
     }
     n->requested &= ~(1u << (position * APENET_VCS + vc));
+    return (fronts >> vc & 1) != 0;
 }
 
 /* Moves a packet past the crossbar if nothing waits for its output. @return false: not now */
@@ -328,8 +332,8 @@ static bool router_request(const network_context_t *c, network_node_t *n, unsign
     uint32_t bit = 1u << (position * APENET_VCS + vc);
     unsigned port = apenet_crossbar_port(position);
     apenet_network_packet_t p;
-    bool has_moved = false;
-    while ((n->requested & bit) == 0 && router_front(n, position, vc, &p)) {
+    bool has_moved = false, has_more = (n->requested & bit) == 0;
+    while (has_more && router_front(n, position, vc, &p)) {
         apenet_header_t header;
         memcpy(&header, &p.header, sizeof header);
         apenet_hop_t hop = apenet_route(&n->router, port, apenet_header_target(&header), vc);
@@ -337,7 +341,7 @@ static bool router_request(const network_context_t *c, network_node_t *n, unsign
             n->requested |= bit;
             break;
         }
-        router_remove(n, position, vc);
+        has_more = router_remove(n, position, vc);
         *again |= position == APENET_INJECT_REPLIES;
         has_moved = true;
     }
@@ -420,7 +424,7 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
             break;
         (void)apenet_crossbar_complete(&n->crossbar, port, &done);
         n->sending &= ~(1u << position);
-        router_remove(n, apenet_crossbar_position(g->input), g->vc);
+        (void)router_remove(n, apenet_crossbar_position(g->input), g->vc);
         *again |= apenet_crossbar_position(g->input) == APENET_INJECT_REPLIES;
         (void)router_request(c, n, apenet_crossbar_position(g->input), g->vc, again);
         has_moved = true;
@@ -458,7 +462,7 @@ static bool router_drop(const network_context_t *c, network_node_t *n)
         network_publish_down(c->network);
         while (apenet_crossbar_drop(&n->crossbar, port, &g)) {
             router_count_dropped_at(n, port);
-            router_remove(n, apenet_crossbar_position(g.input), g.vc);
+            (void)router_remove(n, apenet_crossbar_position(g.input), g.vc);
             (void)router_request(c, n, apenet_crossbar_position(g.input), g.vc, &again);
             has_dropped = true;
         }

@@ -70,30 +70,31 @@ typedef struct network_queue {
     _Alignas(LINE) network_slot_t slot[QUEUE_SLOTS];
 } network_queue_t;
 
-/* Guarded by the claim, except the words named in the header. */
+/* Guarded by the claim, except the words named in the header. Constants and what each packet changes are in
+ * separate cache lines. */
 typedef struct network_node {
     _Alignas(LINE) emuq_claim_t claim;
-    uint32_t number;
-    apenet_router_t router;
-    apenet_link_t *link[APENET_PORTS];                    /* NULL: none */
-    network_wire_t *in[APENET_PORTS], *out[APENET_PORTS]; /* NULL: none, or the wire is external */
-    network_line_t *line[APENET_PORTS];                   /* NULL: none, or the wire is in memory */
-    bool is_remote;                                       /* processed by another host */
-    uint32_t next[APENET_PORTS];                          /* neighbours */
-    uint32_t received[APENET_PORTS];                      /* words since apenet_wires_transmit() */
-    uint32_t written[APENET_PORTS];                       /* words sent by apenet_wires_send() since then */
-    uint32_t ports, lines;                                /* sets of links and external wires; constant */
     uint32_t active;    /* set of ports that may have words to send; a bit is cleared behind its processing */
     uint32_t fresh;     /* set of inputs that may have a packet without a request; likewise */
     uint32_t requested; /* set of inputs whose first packet is in the crossbar */
     uint32_t sending;   /* set of outputs in transfer */
+    uint32_t stalled;   /* set of outputs whose packets wait for credit */
+    uint32_t counted;   /* set of ports whose counters have changed since node_count() */
+    uint32_t received[APENET_PORTS]; /* words since apenet_wires_transmit() */
+    uint32_t written[APENET_PORTS];  /* words sent by apenet_wires_send() since then */
     apenet_grant_t grant[APENET_CROSSBAR_PORTS];
-    uint32_t stalled;               /* set of outputs whose packets wait for credit */
-    uint32_t counted;               /* set of ports whose counters have changed since node_count() */
-    apenet_totals_t *totals;        /* atomic; stored under the claim */
+    _Alignas(LINE) uint32_t number; /* from here on constant */
+    uint32_t ports, lines;          /* sets of links and external wires */
+    bool is_remote;                 /* processed by another host */
+    apenet_router_t router;
+    uint32_t next[APENET_PORTS];                          /* neighbours */
+    apenet_link_t *link[APENET_PORTS];                    /* NULL: none */
+    network_wire_t *in[APENET_PORTS], *out[APENET_PORTS]; /* NULL: none, or the wire is external */
+    network_line_t *line[APENET_PORTS];                   /* NULL: none, or the wire is in memory */
+    apenet_totals_t *totals;                              /* atomic; stored under the claim */
     unsigned is_down[APENET_PORTS]; /* atomic, final; set by another node: router_drop() ends the link */
     unsigned is_stopped;            /* atomic, final */
-    apenet_crossbar_t crossbar;
+    _Alignas(LINE) apenet_crossbar_t crossbar;
     apenet_word_t scratch[APENET_PAYLOAD_WORDS]; /* payload with missing words */
     network_queue_t queue[APENET_INJECT_QUEUES];
 } network_node_t;

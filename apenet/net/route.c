@@ -114,10 +114,10 @@ apenet_hop_t apenet_route(const apenet_router_t *r, unsigned input, apenet_targe
         hop.port = (uint8_t)(APENET_PORT_INTERNAL + to.internal);
         return hop;
     }
-    unsigned d = r->order[i], at = r->node.at[d];
+    unsigned d = r->order[i], at = r->node.at[d], size = r->lattice.size[d];
     bool plus = route_goes_plus(r, d, to.at[d]);
     hop.port = (uint8_t)(plus ? d : apenet_port_opposite(d));
-    hop.leaves = apenet_lattice_next(&r->lattice, r->node, hop.port).at[d] == to.at[d];
+    hop.leaves = to.at[d] == (plus ? (at + 1 == size ? 0 : at + 1) : (at == 0 ? size : at) - 1);
     /* A continuing packet has arrived by the opposite link. */
     hop.enters = input != apenet_port_opposite(hop.port);
     if (hop.enters)

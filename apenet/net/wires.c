@@ -15,15 +15,15 @@ static bool wire_take_words(const network_context_t *c, network_node_t *n, unsig
     if (__builtin_expect(c->network->has_faults, 0))
         words = apenet_fault_line_pass(faults, word, words);
     apenet_link_receive(n->link[port], word, words);
+    n->fresh |= apenet_link_fronts(n->link[port]) << apenet_crossbar_position(port) * APENET_VCS;
     return !faults->is_cut;
 }
 
-/* The port's inputs may have packets, and its link words to send. */
-static void wire_note_received(network_node_t *n, unsigned port)
+/* The link may have words to send. */
+static void wire_note_received(const network_context_t *c, network_node_t *n, unsigned port)
 {
-    n->counted |= 1u << port;
+    n->counted |= (uint32_t)c->network->can_lose << port; /* what is lost or damaged */
     n->active |= 1u << port;
-    n->fresh |= 3u << apenet_crossbar_position(port) * APENET_VCS;
 }
 
 static bool wire_receive(const network_context_t *c, network_node_t *n, unsigned port)
@@ -33,7 +33,7 @@ static bool wire_receive(const network_context_t *c, network_node_t *n, unsigned
     uint64_t words = AO_load_acquire(&w->tail) - w->head;
     if (words == 0)
         return false;
-    wire_note_received(n, port);
+    wire_note_received(c, n, port);
     if (c->network->has_faults && AO_int_load(&w->is_cut) != 0)
         w->faults.is_cut = true;
     uint32_t first = (uint32_t)(w->head % WIRE_WORDS), straight = WIRE_WORDS - first;
@@ -170,7 +170,7 @@ static bool line_receive(const network_context_t *c, network_node_t *n, unsigned
     /* Acquire: pairs with apenet_network_arrive(). */
     for (; AO_load_acquire(&line->tail) != head; AO_store_release(&line->head, ++head)) {
         network_segment_t *s = &line->slot[head % LINE_SEGMENTS];
-        wire_note_received(n, port);
+        wire_note_received(c, n, port);
         if (s->follows_gap)
             apenet_link_gap(n->link[port]);
         if (!wire_take_words(c, n, port, &line->faults, s->word, s->words))

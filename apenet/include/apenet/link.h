@@ -257,6 +257,9 @@ void apenet_link_tick(apenet_link_t *link, uint32_t words);
 /** Oldest received packet of a VC. @return false: no packet with a good header */
 bool apenet_link_front(const apenet_link_t *link, unsigned vc, apenet_arrival_t *out);
 
+/** Set of VCs with received packets: bit v for VC v. */
+uint32_t apenet_link_fronts(const apenet_link_t *link);
+
 /** Payload of the oldest packet of a VC. Missing words of a damaged packet are 0.
  * @param first number of the first word, below apenet_arrival_t::ready
  * @param words set to the number of contiguous words from there; 0: @p first is not ready
