@@ -106,6 +106,27 @@ static emuq_outcome_t put_find_target(emuq_message_t *m, const emuq_mu_node_t *t
     return outcome;
 }
 
+/* Copies bytes of a put. @return false: another process must act */
+static bool put_copy(const emuq_message_t *m, void *target, const emuq_elsewhere_t *target_elsewhere,
+                     uint64_t bytes)
+{
+    const char *from = m->payload + (*m->sent - m->base);
+    if (__builtin_expect(target_elsewhere != NULL, 0))
+        return emuq_elsewhere_write(target_elsewhere, 0, from, bytes);
+    if (__builtin_expect(m->elsewhere != NULL, 0))
+        return emuq_elsewhere_read(target, m->elsewhere, *m->sent, bytes);
+    memmove(target, from, bytes);
+    return true;
+}
+
+/* Finds a target in memory of another process. The payload has to be in memory of this process. */
+static bool put_find_elsewhere(const emuq_message_t *m, const put_entry_t *e, uint64_t bytes,
+                               emuq_elsewhere_t *to)
+{
+    return (e->sum & EMUQ_ATOMIC) == 0 && m->elsewhere == NULL &&
+           emuq_elsewhere_find(e->owner.space->memory, e->sum, bytes, to);
+}
+
 static emuq_outcome_t put_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     const MUHWI_PacketHeader_t *h = m->header;
@@ -113,6 +134,8 @@ static emuq_outcome_t put_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_
     put_entry_t target_entry, counter_entry;
     void *target;
     uint64_t *counter;
+    emuq_elsewhere_t there;
+    const emuq_elsewhere_t *elsewhere = NULL;
 
     /* All checks first: a rejected message changes nothing. */
     if (put_resolve(m->work, to, emuq_target_id(h), emuq_put_offset(h) + *m->sent, m->system, "payload",
@@ -126,16 +149,19 @@ static emuq_outcome_t put_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_
     /* The receiver's core normally owns the lines of counter and target. */
     emuq_prefetch_for_write(counter);
     outcome = put_find_target(m, to, &target_entry, bytes, &target);
-    if (outcome != EMUQ_DONE)
+    if (__builtin_expect(outcome == EMUQ_REMOTE, 0) && put_find_elsewhere(m, &target_entry, bytes, &there))
+        elsewhere = &there;
+    else if (outcome != EMUQ_DONE)
         return outcome;
-    emuq_prefetch_for_write(target);
+    else
+        emuq_prefetch_for_write(target);
     emuq_stamp(EMUQ_STAMP_TRANSLATED);
     if (target_entry.sum & EMUQ_ATOMIC) {
         uint64_t value;
         memcpy(&value, m->payload, sizeof value);
         emuq_atomic_store_op(target, (unsigned)(target_entry.sum & 7), value);
-    } else {
-        memmove(target, m->payload + (*m->sent - m->base), bytes);
+    } else if (!put_copy(m, target, elsewhere, bytes)) {
+        return EMUQ_REMOTE;
     }
     *m->sent = end;
     emuq_stamp(EMUQ_STAMP_COPIED);
@@ -445,7 +471,9 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
         return deliver_by_request(to, m, end);
     }
     emuq_outcome_t outcome = emuq_deliver_packet(to, m, end);
-    return __builtin_expect(outcome == EMUQ_REMOTE, 0) ? deliver_by_request(to, m, end) : outcome;
+    if (__builtin_expect(outcome == EMUQ_REMOTE, 0) && m->elsewhere == NULL)
+        return deliver_by_request(to, m, end);
+    return outcome;
 }
 
 static emuq_outcome_t deliver_fragment(emuq_work_t *work, emuq_waiter_t *w)

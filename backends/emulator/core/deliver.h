@@ -9,6 +9,29 @@
 #include "backends/emulator/core/work.h"
 #include "backends/record.h"
 
+/* ---- cross_memory.c: memory that only one other process of the host can access ---- */
+
+/* The kernel copies (process_vm_readv(), process_vm_writev()), so the process itself need not act. If the
+ * kernel does not permit that, the engine of the process delivers the message (emuq_request_send(),
+ * emuq_delegate()). */
+
+/** Memory of another process. */
+typedef struct emuq_elsewhere {
+    int32_t process;
+    uintptr_t va; /**< its address there */
+} emuq_elsewhere_t;
+
+/** Finds consecutive private memory of another process. @return false: other memory, EMUQ_CROSS_MEMORY=off,
+ * or the kernel has refused a copy */
+bool emuq_elsewhere_find(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes,
+                         emuq_elsewhere_t *elsewhere);
+
+/** Copies bytes from @p offset on. @return false: nothing, or a part, has been copied */
+bool emuq_elsewhere_read(void *to, const emuq_elsewhere_t *from, uint64_t offset, uint64_t bytes);
+bool emuq_elsewhere_write(const emuq_elsewhere_t *to, uint64_t offset, const void *from, uint64_t bytes);
+
+/* ---- delivery ---- */
+
 typedef struct emuq_message {
     const MUHWI_PacketHeader_t *header;
     const char *payload; /**< starts at byte `base` */
@@ -20,6 +43,8 @@ typedef struct emuq_message {
     uint32_t remote; /**< peer process for EMUQ_REMOTE */
     bool interrupt;  /**< raise an interrupt with the last packet */
     bool system;
+    const emuq_elsewhere_t
+        *elsewhere; /**< payload in memory of another process, `payload` is NULL; or NULL */
     const MUHWI_Descriptor_t *descriptor; /**< NULL unless the last byte completes the message */
     const emuq_record_origin_t *origin;   /**< source in records; NULL: from the waiter */
 } emuq_message_t;
@@ -41,7 +66,8 @@ bool emuq_remote_get_send(emuq_work_t *work, emuq_inj_t *f, const emuq_range_t *
 /** Finds the target of puts with a header. @return false: no fast path, route->to is NULL */
 bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHWI_PacketHeader_t *header);
 
-/** Delivers bytes [*sent, end) to any node. @return EMUQ_DONE, EMUQ_PARKED or EMUQ_FAILED */
+/** Delivers bytes [*sent, end) to any node. @return EMUQ_DONE, EMUQ_PARKED or EMUQ_FAILED; EMUQ_REMOTE:
+ * nothing done, and m->elsewhere is set: the process with the payload must act */
 emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
 /* ---- Requests to peer processes ---- */

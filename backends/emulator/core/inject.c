@@ -264,7 +264,8 @@ static emuq_outcome_t inject_send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_
 }
 
 static emuq_outcome_t inject_point_to_point(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                                            const char *payload, uint64_t length)
+                                            const char *payload, const emuq_elsewhere_t *elsewhere,
+                                            uint64_t length)
 {
     const MUHWI_PacketHeader_t *h = &d->PacketHeader;
     uint32_t word = emuq_destination(h), target = emuq_destination_node(&f->node->machine->geometry, word);
@@ -276,6 +277,7 @@ static emuq_outcome_t inject_point_to_point(emuq_work_t *work, emuq_inj_t *f, co
                         .work = work,
                         .interrupt = d->Half_Word1.Interrupt,
                         .system = emuq_virtual_channel(h) == 3,
+                        .elsewhere = elsewhere,
                         .descriptor = d};
     if (target == UINT32_MAX)
         return emuq_reject(work,
@@ -309,6 +311,20 @@ static emuq_outcome_t inject_collective(emuq_work_t *work, emuq_inj_t *f, const 
     return outcome;
 }
 
+/* Finds the payload of a put in memory of another process, for a target on this host. */
+static bool inject_find_elsewhere(const emuq_inj_t *f, uint64_t length, emuq_elsewhere_t *e)
+{
+    const MUHWI_Descriptor_t *d = &f->current.descriptor;
+    const MUHWI_PacketHeader_t *h = &d->PacketHeader;
+    const emuq_machine_t *m = f->node->machine;
+    if (emuq_the_network != NULL || emuq_is_collective(h) || emuq_packet_type(h) != EMUQ_TYPE_PUT ||
+        emuq_is_deposit(h) || d->Half_Word0.Prefetch_Only || (d->Pa_Payload & EMUQ_ATOMIC) != 0)
+        return false;
+    uint32_t target = emuq_destination_node(&m->geometry, emuq_destination(h));
+    return target != UINT32_MAX && m->node[target].is_here &&
+           emuq_elsewhere_find(f->current.owner.space->memory, d->Pa_Payload & EMUQ_PA_MASK, length, e);
+}
+
 static emuq_outcome_t inject_send_message(emuq_work_t *work, emuq_inj_t *f)
 {
     const MUHWI_Descriptor_t *d = &f->current.descriptor;
@@ -323,7 +339,13 @@ static emuq_outcome_t inject_send_message(emuq_work_t *work, emuq_inj_t *f)
     uint64_t length = d->Message_Length & EMUQ_PA_MASK;
     if (length != 0) {
         uint32_t remote;
+        emuq_elsewhere_t elsewhere;
         emuq_outcome_t outcome = inject_fetch_payload(work, f, &payload, &remote);
+        if (outcome == EMUQ_REMOTE && inject_find_elsewhere(f, length, &elsewhere)) {
+            outcome = inject_point_to_point(work, f, d, NULL, &elsewhere, length);
+            if (outcome != EMUQ_REMOTE)
+                return outcome;
+        }
         if (outcome == EMUQ_REMOTE)
             return emuq_delegate(work, f, &f->current.owner, remote);
         if (outcome != EMUQ_DONE)
@@ -332,7 +354,7 @@ static emuq_outcome_t inject_send_message(emuq_work_t *work, emuq_inj_t *f)
     if (d->Half_Word0.Prefetch_Only)
         return EMUQ_DONE;
     return emuq_is_collective(&d->PacketHeader) ? inject_collective(work, f, d, payload, length)
-                                                : inject_point_to_point(work, f, d, payload, length);
+                                                : inject_point_to_point(work, f, d, payload, NULL, length);
 }
 
 /* Sends a long message without the claim, so that the FIFO's user does not wait for the copy. */
@@ -368,7 +390,8 @@ static const emuq_address_space_t *inject_remote_source(const emuq_current_t *cu
 static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                             emuq_run_mode_t mode)
 {
-    const emuq_address_space_t *elsewhere;
+    const emuq_address_space_t *owner;
+    emuq_elsewhere_t elsewhere;
     emuq_outcome_t outcome;
     bool is_idle = f->is_idle;
     bool is_long_message = (d->Message_Length & EMUQ_PA_MASK) > f->node->machine->inline_bytes &&
@@ -384,8 +407,10 @@ static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descri
         inject_begin(f, d);
     if (!is_long_message)
         outcome = inject_send_message(work, f);
-    else if ((elsewhere = inject_remote_source(&f->current)) != NULL)
-        outcome = emuq_delegate(work, f, &f->current.owner, elsewhere->member);
+    else if ((owner = inject_remote_source(&f->current)) != NULL)
+        outcome = inject_find_elsewhere(f, d->Message_Length & EMUQ_PA_MASK, &elsewhere)
+                      ? inject_send_message(work, f) /* delegates the FIFO if the kernel refuses */
+                      : emuq_delegate(work, f, &f->current.owner, owner->member);
     else
         outcome = inject_send_unclaimed(work, f);
 
