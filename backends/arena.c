@@ -57,6 +57,7 @@ struct emuq_arena {
     uint64_t magic;
     uint64_t layout;
     uint64_t job_id;
+    uintptr_t base; /* address in all processes, if shared */
     uint32_t slots;
     uint64_t bytes;
     uint64_t common_bytes;  /* before the windows */
@@ -73,6 +74,12 @@ struct emuq_arena {
 };
 
 static int arena_file = -1;
+static uintptr_t arena_base = EMUQ_ARENA_BASE; /* of an arena to be created */
+
+void emuq_arena_move(uintptr_t base)
+{
+    arena_base = base;
+}
 
 /* Returns the start of the reserved addresses, the second half of the common part. */
 static uint64_t arena_reserved_from(uint64_t common)
@@ -166,9 +173,9 @@ static arena_plan_t arena_make_plan(uint32_t slots, bool has_windows)
 #define NO_ACCESS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 
 /* Does not map the addresses for reservation. */
-static int arena_map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
+static int arena_map_file(int fd, uintptr_t base, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
 {
-    void *wanted = (void *)EMUQ_ARENA_BASE;
+    void *wanted = (void *)base;
     void *got =
         mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, 0);
     if (got == MAP_FAILED)
@@ -196,13 +203,13 @@ static int arena_map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t 
 static int arena_create_file(uint64_t job_id, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
 {
     char name[32];
-    snprintf(name, sizeof name, "emuq-%llx", (unsigned long long)job_id);
+    snprintf(name, sizeof name, EMUQ_ARENA_NAME "%llx", (unsigned long long)job_id);
     int fd = memfd_create(name, MFD_CLOEXEC);
     if (fd < 0)
         return -errno;
     int rc = emuq_file_resize(fd, bytes);
     if (rc == 0)
-        rc = arena_map_file(fd, bytes, common, arena);
+        rc = arena_map_file(fd, arena_base, bytes, common, arena);
     if (rc == 0)
         arena_file = fd;
     else
@@ -236,6 +243,7 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
     *a = (emuq_arena_t){.magic = MAGIC,
                         .layout = layout,
                         .job_id = job_id,
+                        .base = arena_base,
                         .slots = slots,
                         .bytes = p.all,
                         .common_bytes = p.common,
@@ -301,7 +309,7 @@ int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
     if (arena_file >= 0)
         return -EBUSY;
     int fd = arena_open(path, layout, &head);
-    int rc = fd >= 0 ? arena_map_file(fd, head.bytes, head.common_bytes, arena) : fd;
+    int rc = fd >= 0 ? arena_map_file(fd, head.base, head.bytes, head.common_bytes, arena) : fd;
     if (rc == 0) {
         arena_file = fd;
         /* Memcheck does not see allocations of other processes. */

@@ -52,6 +52,12 @@ int emuq_backing_map(const emuq_backing_t *backing, uint32_t slot, emuq_backed_w
 #else
 #define EMUQ_ARENA_BASE ((uintptr_t)0x200000000000)
 #endif
+/** The address of arenas of emuq_join(): a program that is a rank may load a plugin that joins another
+ * partition. */
+#define EMUQ_ARENA_SECOND (2 * EMUQ_ARENA_BASE)
+
+/** Start of the names of the files of arenas. */
+#define EMUQ_ARENA_NAME "emuq-"
 
 typedef struct emuq_arena emuq_arena_t;
 
@@ -65,6 +71,9 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
 
 /** @return size of the common part of an arena that emuq_arena_create() would make */
 uint64_t emuq_arena_capacity(uint32_t slots, bool has_backing);
+
+/** Moves later arenas of this process to an address. An attached arena has the address of its creation. */
+void emuq_arena_move(uintptr_t base);
 
 /** Lets a forked process's program inherit the arena. */
 void emuq_arena_give(const emuq_arena_t *arena);

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -284,7 +285,8 @@ typedef struct spin {
     stored_t stored[MAX_STORED];
 } spin_t;
 
-static __thread spin_t my_spin;
+/* Allocated by the first signal: a plugin has little static thread-local memory. */
+static __thread spin_t *my_spin;
 static int check_signal; /* 0: no free signal */
 static struct sigaction previous_trap;
 
@@ -405,9 +407,9 @@ static void spin_forward_trap(int signal, siginfo_t *info, void *context)
 static void spin_trapped(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *u = context;
-    spin_t *l = &my_spin;
-    if (!spin_is_step(l, info, u)) {
-        if (l->is_on)
+    spin_t *l = my_spin;
+    if (l == NULL || !spin_is_step(l, info, u)) {
+        if (l != NULL && l->is_on)
             spin_report_trap(info, u);
         spin_forward_trap(signal, info, context);
         return;
@@ -425,16 +427,28 @@ static bool spin_can_step(const ucontext_t *u)
            now.sa_sigaction == spin_trapped && sigismember(&u->uc_sigmask, SIGTRAP) == 0;
 }
 
+/* In a signal handler, so not by malloc(). */
+static bool spin_allocate(void)
+{
+    if (my_spin != NULL)
+        return true;
+    void *p = mmap(NULL, sizeof *my_spin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
+        return false;
+    my_spin = p;
+    return true;
+}
+
 static void spin_begin(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *u = context;
     (void)signal, (void)info;
-    if (my_spin.is_on || emuq_the_timed == NULL || !emuq_actor_is_running(emuq_the_timed) ||
-        !spin_can_step(u))
+    if ((my_spin != NULL && my_spin->is_on) || emuq_the_timed == NULL ||
+        !emuq_actor_is_running(emuq_the_timed) || !spin_can_step(u) || !spin_allocate())
         return;
-    my_spin.is_on = true;
-    my_spin.has_waited = false;
-    my_spin.steps = my_spin.renewed = 0;
+    my_spin->is_on = true;
+    my_spin->has_waited = false;
+    my_spin->steps = my_spin->renewed = 0;
     u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 

@@ -73,6 +73,18 @@ extern const emuq_bootstrap_t *const emuq_bootstraps[];
 int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks,
                          uint32_t *host_of_rank, uint32_t *hosts);
 
+/* ---- rendezvous.c: processes of one user on one host ---- */
+
+/** Makes a partition. @return 0; -ECANCELED after printing an error */
+typedef int (*emuq_rendezvous_make_t)(void *argument);
+
+/** Finds the partition with a name, or makes it: the first process does. @param path set if it is found: its
+ * path, valid while its maker lives @return 0: found; 1: made; or a negative errno */
+int emuq_rendezvous(const char *name, emuq_rendezvous_make_t make, void *argument, char *path, size_t bytes);
+
+/** Gives up the name of a partition that this process has made. */
+void emuq_rendezvous_end(void);
+
 /* ---- helpers of methods ---- */
 
 /** Timeout in seconds of waits for the launcher or for ranks: 60. Tests change it. */

@@ -37,6 +37,9 @@ extern __thread emuq_thread_t emuq_thread_self;
  * exists. */
 extern emuq_process_t *emuq_joined_process;
 
+/** The process has joined in emuq_join(): signals and threads of the program are not EMUQ's. */
+extern bool emuq_joined_late;
+
 extern const emuq_backend_t *emuq_backend;
 
 /** Called before a software error ends this process; NULL: nothing. Set with the partition */
@@ -70,6 +73,8 @@ void emuq_window_share(const emuq_backed_window_t *window, bool is_aperture);
  * (rank-mapping 7). */
 bool emuq_window_wants_common_heap(void);
 void emuq_window_describe(emuq_address_space_t *space);
+/** Shares the window itself, at its address, and no memory of the program. */
+void emuq_window_describe_alone(emuq_address_space_t *space, const emuq_backed_window_t *window);
 /** For ranks as threads whose Message Units reach limited memory: the first call moves static data and heap
  * into the only window. @param backing set; an empty path: all memory is reached @return 0, or a negative
  * errno after printing an error */

@@ -27,6 +27,7 @@
 const emuq_backend_t *emuq_backend;
 __thread emuq_thread_t emuq_thread_self;
 emuq_process_t *emuq_joined_process;
+bool emuq_joined_late;
 void (*emuq_before_end)(void);
 
 enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* values of EMUQ_SHARE */
@@ -287,6 +288,14 @@ void emuq_window_describe(emuq_address_space_t *space)
     space->window = emuq_local_memory.window;
     space->mappings = emuq_local_memory.mappings;
     space->is_private = true;
+}
+
+void emuq_window_describe_alone(emuq_address_space_t *space, const emuq_backed_window_t *w)
+{
+    emuq_local_memory = (emuq_shared_memory_t){
+        .window = (uintptr_t)w->va, .share_static = -ECANCELED, .share_heap = -ECANCELED};
+    emuq_local_memory.range[1] = (emuq_shared_range_t){(uintptr_t)w->va, w->bytes, (uintptr_t)w->va};
+    emuq_window_describe(space);
 }
 
 static unsigned window_count_threads(void)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
@@ -20,6 +21,7 @@
 #include "base/text.h"
 #include "hwi/include/common/emuq_mmio.h"
 #include "hwi/include/common/emuq_wait.h"
+#include "emuq/join.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/memory/memory.h"
 #include "kernel-shim/partition/partition.h"
@@ -198,43 +200,125 @@ void emuq_kernel_variables_report(void)
                  count == 1 ? "has" : "have", list);
 }
 
-int emuq_member_join(emuq_partition_t *p, uint32_t rank)
+/* Claims a rank for this Linux process. @return NULL after printing an error */
+static emuq_process_t *join_claim(emuq_partition_t *p, uint32_t rank, bool is_launched, int *error)
 {
+    *error = -EINVAL;
     if (p == NULL || rank >= p->job.np) {
-        emuq_log("rank %u: the partition has %u ranks; do not set EMUQ_PARTITION and EMUQ_RANK yourself",
-                 rank, p != NULL ? p->job.np : 0);
-        return -EINVAL;
+        emuq_log("rank %u: the partition has %u ranks%s", rank, p != NULL ? p->job.np : 0,
+                 is_launched ? "; do not set EMUQ_PARTITION and EMUQ_RANK yourself" : "");
+        return NULL;
     }
     emuq_process_t *process = &p->process[p->process_of_rank[rank]];
     uint32_t owner = AO_int_fetch_compare_and_swap_full(&process->pid, 0, (uint32_t)getpid());
-    if (owner != 0) {
-        emuq_log("process %d is rank %u already; programs started by a rank cannot be ranks: unset "
-                 "EMUQ_PARTITION for them",
-                 (int)owner, rank);
-        return -EBUSY;
-    }
-    emuq_my_member = emuq_member_number(process);
-    emuq_fatal_signals_install(p->stop_on_fatal_signal);
-    emuq_memory_fail(p->failing_allocation);
-    int rc = join_share_memory(process);
-    if (rc != 0)
-        return rc;
+    if (owner == 0)
+        return process;
+    *error = -EBUSY;
+    emuq_log("process %d is rank %u already; %s", (int)owner, rank,
+             is_launched ? "programs started by a rank cannot be ranks: unset EMUQ_PARTITION for them"
+                         : "each process needs a rank of its partition, see emuq_join()");
+    return NULL;
+}
+
+/* Attaches to the Message Units of a claimed rank with shared memory. */
+static int join_enter(emuq_partition_t *p, emuq_process_t *process)
+{
     /* Also in a static variable: leak checkers do not scan the arena. */
     static void **spi_data;
     process->spi_data = spi_data = emuq_process_data_new();
-    rc = spi_data != NULL ? emuq_partition_attach(p, process->node->number,
-                                                  EMUQ_HAVE_HOSTS ? emuq_rank_engine_callbacks() : NULL)
-                          : -ENOMEM;
+    int rc = spi_data != NULL ? emuq_partition_attach(p, process->node->number,
+                                                      EMUQ_HAVE_HOSTS ? emuq_rank_engine_callbacks() : NULL)
+                              : -ENOMEM;
     if (EMUQ_HAVE_HOSTS && rc == 0)
         rc = emuq_rank_engine_begin(method != &emuq_bootstrap_launcher);
     if (rc != 0)
         return rc;
+    /* Permits copies by all processes where the kernel checks. */
+    (void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+    /* Release: pairs with the acquire in emuq_elsewhere_find(). */
+    AO_int_store_release(&process->space->process, (uint32_t)getpid());
     emuq_joined_process = process;
     emuq_thread_enter(process, emuq_thread_assign_processor(process), true);
     AO_int_store_release(&process->state, EMUQ_RANK_JOINED);
-    if (rank == 0)
+    if (process->rank == 0)
         emuq_kernel_variables_report();
+    return 0;
+}
+
+int emuq_member_join(emuq_partition_t *p, uint32_t rank)
+{
+    int rc;
+    emuq_process_t *process = join_claim(p, rank, true, &rc);
+    if (process == NULL)
+        return rc;
+    emuq_my_member = emuq_member_number(process);
+    emuq_fatal_signals_install(p->stop_on_fatal_signal);
+    emuq_memory_fail(p->failing_allocation);
+    rc = join_share_memory(process);
+    if (rc == 0)
+        rc = join_enter(p, process);
+    if (rc != 0)
+        return rc;
     return on_exit(join_leave, NULL) == 0 ? 0 : -ENOMEM;
+}
+
+/* @return NULL after printing an error: all ranks have been used */
+static emuq_process_t *join_claim_any(emuq_partition_t *p)
+{
+    for (uint32_t rank = 0; rank < p->job.np; rank++) {
+        emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+        if (AO_int_compare_and_swap_full(&process->pid, 0, (uint32_t)getpid()))
+            return process;
+    }
+    emuq_log("process %ld cannot join a partition: its %u ranks have all been used; end the process that has "
+             "made it, or set EMUQ_NP to more",
+             (long)getpid(), p->job.np);
+    return NULL;
+}
+
+/* Shares the window itself, at its address. */
+static int join_share_window(emuq_process_t *process, emuq_backed_window_t *window)
+{
+    int rc = emuq_arena_window(process->node->partition->arena, emuq_member_number(process), window);
+    if (rc != 0) {
+        emuq_log("rank %u: cannot map its memory of the partition: %s; set a larger EMUQ_ARENA",
+                 process->rank, strerror(-rc));
+        return rc;
+    }
+    /* Half of the granules remain for memory of the program. */
+    uint64_t most = process->space->count * EMUQ_GRANULE_BYTES / 2;
+    window->bytes = window->bytes < most ? window->bytes : most;
+    emuq_window_describe_alone(process->space, window);
+    process->share_static = process->share_heap = -ECANCELED;
+    return 0;
+}
+
+int emuq_member_join_late(emuq_partition_t *p, uint32_t rank, emuq_backed_window_t *window)
+{
+    int rc = -ENOSPC;
+    emuq_process_t *process = rank == EMUQ_ANY_RANK ? join_claim_any(p) : join_claim(p, rank, false, &rc);
+    if (process == NULL)
+        return rc;
+    emuq_my_member = emuq_member_number(process);
+    emuq_joined_late = true;
+    rc = join_share_window(process, window);
+    if (rc == 0)
+        rc = join_enter(p, process);
+    if (rc != 0)
+        AO_int_store_release(&process->pid, 0);
+    return rc;
+}
+
+void emuq_member_leave_late(emuq_process_t *self, int status)
+{
+    emuq_partition_t *p = self->node->partition;
+    emuq_flag_store(&self->is_ending, true);
+    emuq_partition_retire(self);
+    emuq_rank_end(self, status);
+    emuq_partition_leave(p, self->space);
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_save();
+    AO_int_store_release(&self->state, EMUQ_RANK_LEFT);
 }
 
 static void join_report_no_partition(uint32_t rank, const char *path, int rc)
@@ -251,7 +335,7 @@ static void join_report_no_partition(uint32_t rank, const char *path, int rc)
     emuq_log("rank %u: cannot open the partition at %s: %s; %s", rank, path, strerror(-rc), advice);
 }
 
-static int join_attach(uint32_t rank, const char *path, emuq_partition_t **partition)
+int emuq_join_attach(uint32_t rank, const char *path, emuq_partition_t **partition)
 {
     emuq_arena_t *arena;
     emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
@@ -279,7 +363,7 @@ static int join_partition(void)
         rc = emuq_wireup(method, rank, ranks, &wireup);
     emuq_partition_t *p = wireup.made;
     if (rc == 0 && p == NULL)
-        rc = join_attach(rank, wireup.path, &p);
+        rc = emuq_join_attach(rank, wireup.path, &p);
     if (EMUQ_HAVE_HOSTS && rc == 0 && method->gather == NULL)
         rc = emuq_rank_engine_accept(p);
     return rc == 0 ? emuq_member_join(p, rank) : rc;

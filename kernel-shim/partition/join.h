@@ -17,6 +17,17 @@
 /** Joins a mapped partition. Call once, before a second thread exists. @return 0 or a negative errno */
 int emuq_member_join(emuq_partition_t *partition, uint32_t rank);
 
+/** Maps the partition at @p path. @param rank for messages @return 0 or a negative errno */
+int emuq_join_attach(uint32_t rank, const char *path, emuq_partition_t **partition);
+
+/** emuq_member_join() for a running program: its memory is not shared, and its signal handlers and the
+ * scheduling of its threads do not change. @param rank EMUQ_ANY_RANK: the first that no process has had
+ * @param window set: memory that is shared, at its address @return 0 or a negative errno */
+int emuq_member_join_late(emuq_partition_t *partition, uint32_t rank, emuq_backed_window_t *window);
+
+/** Ends the membership of emuq_member_join_late(): does not wait for ranks. */
+void emuq_member_leave_late(emuq_process_t *process, int status);
+
 /** Reports variables BG_... without effect (rank-mapping 7), once per job. */
 void emuq_kernel_variables_report(void);
 

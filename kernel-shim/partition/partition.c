@@ -443,10 +443,12 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
         .ending = partition_before_end,
         .error = engine != NULL ? engine->error : emuq_kernel_error,
         .failed = engine != NULL ? engine->failed : emuq_kernel_failed,
-        .hosts = engine != NULL ? engine->hosts : (emuq_host_callbacks_t){.send = NULL}};
+        .hosts = engine != NULL ? engine->hosts : (emuq_host_callbacks_t){.send = NULL},
+        .moves_inline = emuq_joined_late};
     if (EMUQ_HAVE_TRACE)
         emuq_job_recording_join(p);
-    emuq_user_registers_map();
+    if (!emuq_joined_late) /* the program may be a rank itself */
+        emuq_user_registers_map();
     map_outside = emuq_mmio.access.map;
     int rc = emuq_backend->machine->attach(p->machine, &callbacks, node);
     if (rc != 0) {

@@ -111,7 +111,7 @@ static void thread_ends(void *value)
         emuq_thread_leave();
     /* A forked child is no member. Threads of the backend never end, so the last thread of the program must
      * end the rank. */
-    else if (process->pid == (uint32_t)getpid() && thread_leave() == 0)
+    else if (process->pid == (uint32_t)getpid() && thread_leave() == 0 && !emuq_joined_late)
         exit(EXIT_SUCCESS);
 }
 
@@ -169,13 +169,15 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     emuq_my_rank_thread = node->partition->is_shared ? 0 : emuq_member_number(process);
     if (is_main && process == emuq_joined_process)
         (void)sched_getaffinity(0, sizeof(bound), &bound);
-    emuq_fatal_signals_enter();
+    if (!emuq_joined_late)
+        emuq_fatal_signals_enter();
     emuq_backend->machine->enter(node->partition->machine, node->number);
-    thread_shorten_slice(process);
+    if (!emuq_joined_late)
+        thread_shorten_slice(process);
     uint32_t threads = emuq_process_threads(process), processors = node->partition->processors;
     if (processors != 0)
         emuq_relax_shared((node->partition->sharers * threads + processors - 1) / processors);
-    if (EMUQ_HAVE_SPIN)
+    if (EMUQ_HAVE_SPIN && !emuq_joined_late)
         emuq_spin_enter(process, threads);
 }
 

@@ -363,7 +363,7 @@ bool emuq_engine_queue(emuq_inj_t *f)
 
 bool emuq_engine_offer(emuq_inj_t *f)
 {
-    if (!emuq_flag_load(&queue.open))
+    if (!emuq_flag_load(&queue.open) || emuq_the_kernel.moves_inline)
         return false;
     if (AO_load(&emuq_engine_hints.polling) != 0)
         return emuq_engine_queue(f);

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "fabric/mu.h"
+
+#include <errno.h>
+
+#include <hwi/include/bqc/MU_Addressing.h>
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/process.h>
+#include <spi/include/mu/Addressing_inlines.h>
+#include <spi/include/mu/Descriptor_inlines.h>
+
+#include "base/atomic.h"
+#include "emuq/join.h"
+
+#define RECEIVE_BYTES (UINT64_C(1) << 17)
+#define GET_SLOTS     1024u
+#define RDMA_SLOTS    256u
+#define SLOT          sizeof(MUHWI_Descriptor_t)
+
+enum { FIFO_SEND, FIFO_TARGET, FIFO_GET, FIFOS };
+
+/* ---- opening ---- */
+
+/* Memory of an endpoint, in this order, aligned to a packet chunk. */
+typedef struct mu_memory {
+    char *send, *payload, *target, *get, *receive;
+    Kernel_MemoryRegion_t region;
+} mu_memory_t;
+
+static int mu_allocate(mu_memory_t *m)
+{
+    size_t send = EMUQ_FI_SLOTS * SLOT, payload = EMUQ_FI_SLOTS * EMUQ_FI_PACKET, target = GET_SLOTS * SLOT,
+           get = RDMA_SLOTS * SLOT, all = send + payload + target + get + RECEIVE_BYTES;
+    char *p = emuq_message_memory(all, 64);
+    if (p == NULL || Kernel_CreateMemoryRegion(&m->region, p, all) != 0)
+        return -ENOMEM;
+    m->send = p;
+    m->payload = m->send + send;
+    m->target = m->payload + payload;
+    m->get = m->target + target;
+    m->receive = m->get + get;
+    return 0;
+}
+
+static uint64_t mu_offset(const mu_memory_t *m, const char *p)
+{
+    return (uint64_t)(p - (const char *)m->region.BaseVa);
+}
+
+static int mu_open_injection(emuq_fi_mu_t *mu, mu_memory_t *m, uint32_t subgroup)
+{
+    uint32_t id[FIFOS] = {FIFO_SEND, FIFO_TARGET, FIFO_GET};
+    Kernel_InjFifoAttributes_t attributes[FIFOS];
+    memset(attributes, 0, sizeof attributes);
+    attributes[FIFO_TARGET].RemoteGet = 1;
+    if (Kernel_AllocateInjFifos(subgroup, &mu->inj, FIFOS, id, attributes) != 0)
+        return -EBUSY;
+    const struct {
+        const char *va;
+        uint32_t slots;
+    } fifo[FIFOS] = {{m->send, EMUQ_FI_SLOTS}, {m->target, GET_SLOTS}, {m->get, RDMA_SLOTS}};
+    for (uint32_t i = 0; i < FIFOS; i++) {
+        MUSPI_InjFifo_t *f = MUSPI_IdToInjFifo((int)i, &mu->inj);
+        (void)Kernel_InjFifoInit(&mu->inj, i, &m->region, mu_offset(m, fifo[i].va), fifo[i].slots * SLOT - 1);
+        /* The hardware count continues from the FIFO's previous user. */
+        f->descCount = f->numInjected = MUSPI_getHwDescCount(f);
+    }
+    mu->send = MUSPI_IdToInjFifo(FIFO_SEND, &mu->inj);
+    mu->get = MUSPI_IdToInjFifo(FIFO_GET, &mu->inj);
+    mu->payload = m->payload;
+    mu->payload_pa = (uint64_t)(uintptr_t)m->region.BasePa + mu_offset(m, m->payload);
+    return Kernel_InjFifoActivate(&mu->inj, FIFOS, id, KERNEL_INJ_FIFO_ACTIVATE) == 0 ? 0 : -EBUSY;
+}
+
+static int mu_open_reception(emuq_fi_mu_t *mu, mu_memory_t *m, uint32_t subgroup)
+{
+    uint32_t id = 0;
+    Kernel_RecFifoAttributes_t attributes;
+    memset(&attributes, 0, sizeof attributes);
+    if (Kernel_AllocateRecFifos(subgroup, &mu->rec, 1, &id, &attributes) != 0)
+        return -EBUSY;
+    mu->receive = MUSPI_IdToRecFifo(0, &mu->rec);
+    (void)Kernel_RecFifoInit(&mu->rec, 0, &m->region, mu_offset(m, m->receive), RECEIVE_BYTES - 1);
+    uint32_t number = subgroup * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP;
+    return Kernel_RecFifoEnable(subgroup / 4, UINT64_C(1) << (15 - number % 16)) == 0 ? 0 : -EBUSY;
+}
+
+static int mu_open_bases(emuq_fi_mu_t *mu, uint32_t subgroup)
+{
+    uint32_t id = 0;
+    if (Kernel_AllocateBaseAddressTable(subgroup, &mu->bases, 1, &id, 0) != 0)
+        return -EBUSY;
+    (void)MUSPI_SetBaseAddress(&mu->bases, 0, 0);
+    return 0;
+}
+
+static void mu_describe(emuq_fi_mu_t *mu, uint32_t subgroup, uint32_t number)
+{
+    Personality_t p;
+    MUHWI_Destination_t d;
+    (void)Kernel_GetPersonality(&p, sizeof p);
+    MUSPI_SetUpDestination(&d, p.Network_Config.Acoord, p.Network_Config.Bcoord, p.Network_Config.Ccoord,
+                           p.Network_Config.Dcoord, p.Network_Config.Ecoord);
+    mu->address = (emuq_fi_address_t){
+        .job = Kernel_GetJobID(),
+        .rank = Kernel_GetRank(),
+        .destination = d.Destination.Destination,
+        .rec_fifo = (uint16_t)(subgroup * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP),
+        .get_fifo = (uint16_t)(subgroup * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + FIFO_TARGET),
+        .base = (uint16_t)(subgroup * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP),
+        .endpoint = (uint16_t)number};
+}
+
+int emuq_fi_mu_open(emuq_fi_mu_t *mu, uint32_t number)
+{
+    mu_memory_t memory;
+    uint32_t each = 64 / Kernel_ProcessCount(), subgroup = Kernel_MyTcoord() * each + number;
+    memset(mu, 0, sizeof *mu);
+    if (number >= each)
+        return -ENOSPC;
+    int rc = mu_allocate(&memory);
+    if (rc == 0)
+        rc = mu_open_injection(mu, &memory, subgroup);
+    if (rc == 0)
+        rc = mu_open_reception(mu, &memory, subgroup);
+    if (rc == 0)
+        rc = mu_open_bases(mu, subgroup);
+    if (rc == 0)
+        mu_describe(mu, subgroup, number);
+    return rc;
+}
+
+void emuq_fi_mu_close(emuq_fi_mu_t *mu)
+{
+    uint32_t id[FIFOS] = {FIFO_SEND, FIFO_TARGET, FIFO_GET};
+    (void)Kernel_InjFifoActivate(&mu->inj, FIFOS, id, KERNEL_INJ_FIFO_DEACTIVATE);
+    (void)Kernel_DeallocateInjFifos(&mu->inj, FIFOS, id);
+    (void)Kernel_DeallocateRecFifos(&mu->rec, 1, id);
+    (void)Kernel_DeallocateBaseAddressTable(&mu->bases, 1, id);
+}
+
+/* ---- routes ---- */
+
+#define TORUS_FIFOS 10u
+
+static void mu_model(const emuq_fi_mu_t *mu, const emuq_fi_address_t *peer, uint8_t type,
+                     MUHWI_Descriptor_t *d)
+{
+    MUHWI_Destination_t node;
+    node.Destination.Destination = peer->destination;
+    MUSPI_DescriptorZeroOut(d);
+    MUSPI_SetDataPacketType(d, MUHWI_PT2PT_DATA_PACKET_TYPE);
+    MUSPI_SetMessageUnitPacketType(d, type);
+    MUSPI_SetSize(d);
+    MUSPI_SetPt2PtMisc1(d, MUHWI_PACKET_USE_DETERMINISTIC_ROUTING);
+    MUSPI_SetPt2PtMisc2(d, MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC);
+    MUSPI_SetDestination(d, node);
+    bool is_local = peer->destination == mu->address.destination;
+    MUSPI_SetTorusInjectionFIFOMap(d, is_local
+                                          ? MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0
+                                          : MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM >> peer->rank % TORUS_FIFOS);
+}
+
+void emuq_fi_mu_route(const emuq_fi_mu_t *mu, const emuq_fi_address_t *peer, emuq_fi_route_t *route)
+{
+    mu_model(mu, peer, MUHWI_PACKET_TYPE_FIFO, &route->packet);
+    MUSPI_SetRecFIFOId(&route->packet, peer->rec_fifo);
+    emuq_fi_software_t s = {.endpoint = (uint8_t)mu->address.endpoint, .rank = mu->address.rank};
+    memcpy(route->packet.PacketHeader.messageUnitHeader.Packet_Types.Memory_FIFO.Unused2, &s, sizeof s);
+    mu_model(mu, peer, MUHWI_PACKET_TYPE_GET, &route->get);
+    MUSPI_SetRemoteGetInjFIFOId(&route->get, peer->get_fifo);
+}
+
+#define GETS 64u /* gets of an allocation */
+
+emuq_fi_get_t *emuq_fi_mu_gets(emuq_fi_mu_t *mu)
+{
+    emuq_fi_get_t *g = emuq_message_memory(GETS * sizeof *g, sizeof *g);
+    uint64_t pa;
+    if (g == NULL || !emuq_fi_mu_pa(mu, g, GETS * sizeof *g, &pa))
+        return NULL;
+    for (unsigned i = 0; i < GETS; i++) {
+        g[i].pa = pa + i * sizeof *g;
+        g[i].next = i + 1 < GETS ? &g[i + 1] : NULL;
+    }
+    return g;
+}
+
+/* The put that answers a get: executed by the peer's Message Unit, to this process. */
+static void mu_describe_answer(const emuq_fi_mu_t *mu, const emuq_fi_route_t *route, MUHWI_Descriptor_t *put)
+{
+    emuq_fi_address_t self = mu->address;
+    mu_model(mu, &self, MUHWI_PACKET_TYPE_PUT, put);
+    put->Torus_FIFO_Map = route->get.Torus_FIFO_Map;
+}
+
+bool emuq_fi_mu_get(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa,
+                    uint64_t target_pa, size_t bytes)
+{
+    MUHWI_Descriptor_t request = route->get;
+    mu_describe_answer(mu, route, &get->put);
+    get->put.Pa_Payload = pa;
+    get->put.Message_Length = bytes;
+    MUSPI_SetRecPayloadBaseAddressInfo(&get->put, mu->address.base, target_pa);
+    MUSPI_SetRecCounterBaseAddressInfo(
+        &get->put, mu->address.base,
+        MUSPI_GetAtomicAddress(get->pa + offsetof(emuq_fi_get_t, left), MUHWI_ATOMIC_OPCODE_STORE_ADD));
+    request.Pa_Payload = get->pa + offsetof(emuq_fi_get_t, put);
+    request.Message_Length = sizeof get->put;
+    AO_store(&get->left, bytes);
+    return MUSPI_InjFifoInject(mu->get, &request) != UINT64_MAX;
+}
+
+bool emuq_fi_mu_find_window(emuq_fi_mu_t *mu, uintptr_t va, size_t bytes, uint64_t *pa)
+{
+    Kernel_MemoryRegion_t region;
+    if (Kernel_CreateMemoryRegion(&region, (void *)va, bytes != 0 ? bytes : 1) != 0)
+        return false;
+    uintptr_t base = (uintptr_t)region.BaseVa;
+    if (va < base || va - base > region.Bytes || bytes > region.Bytes - (va - base))
+        return false;
+    emuq_fi_window_t *w = &mu->window[mu->next_window++ % EMUQ_FI_WINDOWS];
+    *w = (emuq_fi_window_t){base, base + region.Bytes, (uint64_t)(uintptr_t)region.BasePa};
+    *pa = w->pa + (va - base);
+    return true;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file join.h
+ * @brief Running programs join a partition as ranks.
+ *
+ * A program that is linked with EMUQ is a rank before main() begins. The functions here are for code that is
+ * loaded into a program later, such as a plugin of an MPI library: the program keeps its main(), allocator,
+ * signal handlers and threads. Then all calls of the SPI work as in a rank, with one difference: the
+ * program's memory is not shared with other processes. Messages from and to it are copied by cross-memory
+ * calls of the kernel, or through the arena where these are not permitted. emuq_message_memory() is shared.
+ */
+#ifndef EMUQ_JOIN_LATE_H
+#define EMUQ_JOIN_LATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The first free rank, see emuq_join_t::rank. */
+#define EMUQ_ANY_RANK UINT32_MAX
+
+/** Which rank of which partition a process becomes. */
+typedef struct emuq_join {
+    uint32_t rank;  /**< 0 to ranks - 1; ::EMUQ_ANY_RANK: the first that no process has had */
+    uint32_t ranks; /**< equal in all processes. 0: EMUQ_NP, else all processes of EMUQ_SHAPE, else 16 */
+    /** Name of the partition among those of this user on this host, up to 76 characters. The first process
+     * makes the partition; a later one joins it while the first lives. NULL with exchange(). */
+    const char *name;
+    /** Gathers @p bytes bytes of each rank in all ranks, in the order of ranks; collective. @return 0 or a
+     * negative errno. NULL: a name finds the partition. */
+    int (*exchange)(void *argument, const void *mine, void *all, size_t bytes);
+    void *argument; /**< passed to exchange() */
+} emuq_join_t;
+
+/**
+ * Makes this process a rank of a partition. Settings (EMUQ_SHAPE, EMUQ_PPN, EMUQ_MAPPING, ...) are those of
+ * the process that makes the partition. The rank ends with the process, or by emuq_leave().
+ * @param how NULL: EMUQ_PARTITION and EMUQ_RANK; else the job of PMIx (Open MPI, srun) or PMI (MPICH) on one
+ * host; else any rank of the partition "default"
+ * @return 0; or a negative errno, in most cases after printing an error: -EALREADY: the process is a rank;
+ * -EINVAL; -ENAMETOOLONG; -EBUSY: the rank is in use; -ENOSPC: all ranks have been used; -ETIMEDOUT;
+ * -ENOTSUP: the backend is not the emulator; -EEXIST: the addresses of partitions are in use; -ENOMEM
+ *
+ * Thread-safe. Afterwards each thread of the process that uses the SPI belongs to the rank.
+ */
+int emuq_join(const emuq_join_t *how);
+
+/** Ends the membership of emuq_join(): completes messages that were sent, within a second. Packets to the
+ * rank are dropped from then on. No thread may use the SPI meanwhile or later. @return 0; -ENOENT: no member
+ */
+int emuq_leave(void);
+
+/** @return the rank of this process, or -1 */
+int64_t emuq_joined_rank(void);
+
+/** @return the number of ranks of the partition; 0: no member */
+uint32_t emuq_joined_ranks(void);
+
+/**
+ * Allocates memory for short messages, FIFOs and counters, which all processes of the host access directly.
+ * It is freed at the end of the partition.
+ * @param bytes 1 or more; a few GB are available
+ * @param align power of two
+ * @return zeroed memory; NULL: none left, or no member of emuq_join(). Thread-safe
+ */
+void *emuq_message_memory(size_t bytes, size_t align);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* EMUQ_JOIN_LATE_H */

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* emuq_join(): a running program becomes a rank. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "base/host_calls.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "emuq/join.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/partition/job.h"
+#include "kernel-shim/partition/join.h"
+#include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/rank_exit.h"
+
+#define DEFAULT_NAME  "default"
+#define DEFAULT_RANKS 16
+#define NAME_BYTES    96
+
+/* Guarded by `lock`. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    emuq_process_t *process; /* NULL: no member */
+    char *memory;            /* free part of the window */
+    size_t bytes;
+} late;
+
+/* ---- a partition by name ---- */
+
+typedef struct late_maker {
+    uint32_t ranks;
+    emuq_partition_t *made;
+} late_maker_t;
+
+/* EMUQ_NP, else all processes of EMUQ_SHAPE, else a default. */
+static uint32_t late_ranks(void)
+{
+    uint32_t shape[5], ranks = (uint32_t)emuq_setting_number(EMUQ_SETTING_NP);
+    if (ranks != 0)
+        return ranks;
+    if (!emuq_setting_is_set(EMUQ_SETTING_SHAPE) ||
+        emuq_parse_shape(emuq_setting_text(EMUQ_SETTING_SHAPE), shape) != 0)
+        return DEFAULT_RANKS;
+    uint32_t ppn = (uint32_t)emuq_setting_number(EMUQ_SETTING_PPN);
+    return shape[0] * shape[1] * shape[2] * shape[3] * shape[4] * (ppn != 0 ? ppn : 1);
+}
+
+static int late_make(void *argument)
+{
+    late_maker_t *maker = argument;
+    emuq_job_t job;
+    int rc = emuq_job_of_ranks(&job, maker->ranks != 0 ? maker->ranks : late_ranks());
+    if (rc == 0)
+        rc = emuq_partition_make(&job, true, NULL, &maker->made);
+    if (rc != 0)
+        return -ECANCELED; /* an error has been printed */
+    emuq_arena_set_root(maker->made->arena, maker->made);
+    return 0;
+}
+
+static int late_open_named(const emuq_join_t *how, emuq_partition_t **p)
+{
+    late_maker_t maker = {.ranks = how->ranks};
+    char path[64];
+    int rc = emuq_rendezvous(how->name, late_make, &maker, path, sizeof path);
+    if (rc == 1)
+        *p = maker.made;
+    return rc == 0 ? emuq_join_attach(how->rank, path, p) : rc == 1 ? 0 : rc;
+}
+
+/* ---- a partition by exchange() ---- */
+
+static const emuq_join_t *exchanging; /* during a wire-up */
+
+static int late_open(uint32_t *rank, uint32_t *ranks)
+{
+    *rank = exchanging->rank;
+    *ranks = exchanging->ranks;
+    return 0;
+}
+
+static int late_nodes(uint32_t ranks, uint32_t *node)
+{
+    (void)ranks;
+    (void)node;
+    return -ENODATA; /* by the names of hosts */
+}
+
+static int late_gather(const emuq_gather_t *what)
+{
+    const emuq_join_t *how = exchanging;
+    char *mine = emuq_calloc(1, what->bytes), *all = emuq_calloc(how->ranks, what->bytes);
+    int rc = mine != NULL && all != NULL ? 0 : -ENOMEM;
+    for (uint32_t i = 0; i < what->givers && rc == 0; i++)
+        if (what->giver[i] == how->rank)
+            memcpy(mine, emuq_gather_text(what, i), what->bytes);
+    if (rc == 0)
+        rc = how->exchange(how->argument, mine, all, what->bytes);
+    for (uint32_t i = what->first; i < what->end && rc == 0; i++)
+        memcpy(emuq_gather_text(what, i), all + what->giver[i] * what->bytes, what->bytes);
+    if (mine != NULL)
+        explicit_bzero(mine, what->bytes);
+    free(mine);
+    emuq_secret_free(all, how->ranks * what->bytes);
+    if (rc != 0)
+        emuq_log("rank %u: emuq_join(): the exchange between ranks failed: %s", how->rank, strerror(-rc));
+    return rc;
+}
+
+static const emuq_bootstrap_t late_bootstrap = {.name = "exchange",
+                                                .help = "emuq_join() with an exchange function",
+                                                .open = late_open,
+                                                .nodes = late_nodes,
+                                                .gather = late_gather};
+
+static int late_open_wireup(const emuq_bootstrap_t *method, const emuq_join_t *how, emuq_partition_t **p)
+{
+    static emuq_wireup_t wireup; /* an engine outlives the call */
+    int rc = emuq_wireup(method, how->rank, how->ranks, &wireup);
+    *p = wireup.made;
+    return rc == 0 && *p == NULL ? emuq_join_attach(how->rank, wireup.path, p) : rc;
+}
+
+static int late_open_by_exchange(const emuq_join_t *how, emuq_partition_t **p)
+{
+    exchanging = how;
+    int rc = late_open_wireup(&late_bootstrap, how, p);
+    exchanging = NULL;
+    return rc;
+}
+
+/* ---- a partition by the environment ---- */
+
+/* @return 0; -ENOENT: not set; -EINVAL after printing an error */
+static int late_number(const char *variable, uint32_t *value)
+{
+    return getenv(variable) != NULL ? emuq_bootstrap_number(variable, value) : -ENOENT;
+}
+
+/* Reads rank and size of a job by the names of their variables. @return as late_find() */
+static int late_find_job(emuq_join_t *how, const char *rank, const char *ranks, const char *local_ranks)
+{
+    uint32_t local = 0;
+    int rc = late_number(rank, &how->rank);
+    if (rc == 0)
+        rc = late_number(ranks, &how->ranks);
+    if (rc == 0)
+        rc = late_number(local_ranks, &local);
+    return rc != 0 ? rc : local == how->ranks ? 0 : -ENOTSUP;
+}
+
+/* Open MPI: the namespace names the partition. */
+static int late_find_openmpi(emuq_join_t *how, char name[NAME_BYTES])
+{
+    const char *job = getenv("PMIX_NAMESPACE");
+    if (job == NULL)
+        return -ENOENT;
+    snprintf(name, NAME_BYTES, "pmix-%s", job);
+    return late_find_job(how, "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE");
+}
+
+/* MPICH's Hydra: the socket of PMI is one of a pair, and names the process that has made it, one per job and
+ * host. */
+static int late_find_hydra(emuq_join_t *how, char name[NAME_BYTES])
+{
+    uint32_t fd;
+    struct ucred proxy;
+    socklen_t size = sizeof proxy;
+    int rc = late_number("PMI_FD", &fd);
+    if (rc != 0 || getsockopt((int)fd, SOL_SOCKET, SO_PEERCRED, &proxy, &size) != 0)
+        return rc != 0 ? rc : -ENOENT;
+    snprintf(name, NAME_BYTES, "hydra-%ld", (long)proxy.pid);
+    return late_find_job(how, "PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS");
+}
+
+/* Finds the job of this process. @param name set @return 0; -ENOTSUP: on several hosts; -EINVAL after
+ * printing an error */
+static int late_find(emuq_join_t *how, char name[NAME_BYTES])
+{
+    int rc = late_find_openmpi(how, name);
+    if (rc == -ENOENT)
+        rc = late_find_hydra(how, name);
+    if (rc != -ENOENT)
+        return rc;
+    *how = (emuq_join_t){.rank = EMUQ_ANY_RANK};
+    snprintf(name, NAME_BYTES, "%s", DEFAULT_NAME);
+    return 0;
+}
+
+/* A job of PMIx on several hosts; collective. */
+static int late_open_by_launcher(emuq_join_t *how, emuq_partition_t **p)
+{
+    const emuq_bootstrap_t *method = &emuq_bootstrap_pmix;
+    if (!method->present()) {
+        emuq_log("rank %u of %u: emuq_join() finds jobs on several hosts by PMIx only; use a launcher with "
+                 "PMIx, or "
+                 "pass an exchange function",
+                 how->rank, how->ranks);
+        return -ENOTSUP;
+    }
+    int rc = method->open(&how->rank, &how->ranks);
+    return rc == 0 ? late_open_wireup(method, how, p) : rc;
+}
+
+/* A job of emuq-run: EMUQ_PARTITION, and a rank of EMUQ_RANK or of the launcher. */
+static int late_open_launched(emuq_join_t *how, emuq_partition_t **p)
+{
+    char name[NAME_BYTES];
+    if (late_number("EMUQ_RANK", &how->rank) != 0 && late_find(how, name) != 0)
+        return -EINVAL;
+    return emuq_join_attach(how->rank, getenv("EMUQ_PARTITION"), p);
+}
+
+static int late_open_from_environment(emuq_join_t *how, emuq_partition_t **p)
+{
+    char name[NAME_BYTES];
+    if (getenv("EMUQ_PARTITION") != NULL)
+        return late_open_launched(how, p);
+    int rc = late_find(how, name);
+    how->name = name;
+    if (rc == -ENOTSUP)
+        return late_open_by_launcher(how, p);
+    return rc == 0 ? late_open_named(how, p) : rc;
+}
+
+/* ---- membership ---- */
+
+static int late_check(const emuq_join_t *how)
+{
+    const char *problem = NULL;
+    if (how->exchange != NULL && (how->ranks == 0 || how->rank >= how->ranks))
+        problem = "an exchange needs 0 <= rank < ranks";
+    else if (how->exchange == NULL && (how->name == NULL || how->name[0] == '\0'))
+        problem = "there is neither a name nor an exchange function";
+    else if (how->exchange == NULL && how->ranks != 0 && how->rank != EMUQ_ANY_RANK &&
+             how->rank >= how->ranks)
+        problem = "the rank is not below the number of ranks";
+    if (problem != NULL)
+        emuq_log("emuq_join(): rank %u, ranks %u: %s", how->rank, how->ranks, problem);
+    return problem == NULL ? 0 : -EINVAL;
+}
+
+static int late_open_partition(emuq_join_t *how, bool is_from_environment, emuq_partition_t **p)
+{
+    if (is_from_environment)
+        return late_open_from_environment(how, p);
+    return how->exchange != NULL ? late_open_by_exchange(how, p) : late_open_named(how, p);
+}
+
+static void late_end(int status, void *unused)
+{
+    (void)unused;
+    emuq_host_mutex_lock(&lock);
+    if (late.process != NULL && late.process->pid == (uint32_t)getpid()) {
+        emuq_member_leave_late(late.process, status);
+        late.process = NULL;
+    }
+    emuq_host_mutex_unlock(&lock);
+}
+
+/* Caller holds the lock. */
+static int late_join(emuq_join_t *how, bool is_from_environment)
+{
+    static bool has_exit_handler;
+    emuq_partition_t *p = NULL;
+    emuq_backed_window_t window;
+    if (emuq_joined_process != NULL)
+        return -EALREADY;
+    int rc = emuq_settings_load();
+    emuq_arena_move(EMUQ_ARENA_SECOND);
+    if (rc == 0)
+        rc = late_open_partition(how, is_from_environment, &p);
+    if (rc != 0)
+        return rc;
+    rc = emuq_member_join_late(p, how->rank, &window);
+    if (rc != 0) {
+        emuq_arena_close(p->arena);
+        emuq_rendezvous_end();
+        return rc;
+    }
+    late.process = emuq_joined_process;
+    late.memory = window.va;
+    late.bytes = window.bytes;
+    if (!has_exit_handler)
+        has_exit_handler = on_exit(late_end, NULL) == 0;
+    return 0;
+}
+
+int emuq_join(const emuq_join_t *how)
+{
+    emuq_join_t wanted = how != NULL ? *how : (emuq_join_t){.rank = EMUQ_ANY_RANK};
+    int rc = how != NULL ? late_check(how) : 0;
+    if (rc != 0)
+        return rc;
+    emuq_host_mutex_lock(&lock);
+    rc = late_join(&wanted, how == NULL);
+    emuq_host_mutex_unlock(&lock);
+    return rc;
+}
+
+int emuq_leave(void)
+{
+    emuq_host_mutex_lock(&lock);
+    int rc = late.process != NULL ? 0 : -ENOENT;
+    emuq_host_mutex_unlock(&lock);
+    if (rc == 0)
+        late_end(0, NULL);
+    return rc;
+}
+
+int64_t emuq_joined_rank(void)
+{
+    return emuq_joined_process != NULL ? (int64_t)emuq_joined_process->rank : -1;
+}
+
+uint32_t emuq_joined_ranks(void)
+{
+    return emuq_joined_process != NULL ? emuq_joined_process->node->partition->job.np : 0;
+}
+
+void *emuq_message_memory(size_t bytes, size_t align)
+{
+    char *at = NULL;
+    emuq_host_mutex_lock(&lock);
+    size_t skip = -(uintptr_t)late.memory & (align - 1);
+    if (late.process != NULL && skip <= late.bytes && bytes <= late.bytes - skip) {
+        at = late.memory + skip;
+        late.memory = at + bytes;
+        late.bytes -= skip + bytes;
+    }
+    emuq_host_mutex_unlock(&lock);
+    return at;
+}
