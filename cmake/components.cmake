@@ -9,10 +9,11 @@ option(EMUQ_TIMED "Build the backend timed, the network model and emuq-net" ON)
 option(EMUQ_FAULTS "Build fault injection (EMUQ_FAULTS of a job)" ON)
 option(EMUQ_TRACE "Build recordings of messages and emuq-trace" ON)
 option(EMUQ_SPIN "Build spin timers, which interrupt loops over memory (EMUQ_SPIN of a job)" ON)
+option(EMUQ_PROVIDER "Build the provider of libfabric, for MPI libraries" ON)
 option(EMUQ_TOOLS "Build the programs emuq-*" ON)
 
 # <emuq_components.h>: the same for C.
-foreach(component PAMI APENET BGPM HOSTS MMIO TIMED FAULTS TRACE SPIN TOOLS)
+foreach(component PAMI APENET BGPM HOSTS MMIO TIMED FAULTS TRACE SPIN PROVIDER TOOLS)
   set(EMUQ_HAVE_${component} ${EMUQ_${component}})
 endforeach()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/emuq_components.h.in ${EMUQ_GENERATED_INCLUDE}/emuq_components.h)

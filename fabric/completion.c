@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Completion queues and counters. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <hwi/include/common/emuq_mmio.h>
+
+#include "base/atomic.h"
+#include "base/host_calls.h"
+#include "fabric/provider.h"
+
+#define RING_LEAST 256u
+
+void emuq_fi_lock_init(emuq_fi_lock_t *l, enum fi_threading threading)
+{
+    pthread_mutex_init(&l->mutex, NULL);
+    l->is_used = threading != FI_THREAD_DOMAIN && threading != FI_THREAD_COMPLETION;
+}
+
+/* ---- endpoints of a queue or counter ---- */
+
+int emuq_fi_bound_add(emuq_fi_bound_t **list, emuq_fi_endpoint_t *endpoint)
+{
+    for (const emuq_fi_bound_t *b = *list; b != NULL; b = b->next)
+        if (b->endpoint == endpoint)
+            return 0;
+    emuq_fi_bound_t *b = malloc(sizeof *b);
+    if (b == NULL)
+        return -FI_ENOMEM;
+    *b = (emuq_fi_bound_t){endpoint, *list};
+    *list = b;
+    return 0;
+}
+
+void emuq_fi_bound_remove(emuq_fi_bound_t **list, const emuq_fi_endpoint_t *endpoint)
+{
+    for (emuq_fi_bound_t *b; (b = *list) != NULL; list = &b->next)
+        if (b->endpoint == endpoint) {
+            *list = b->next;
+            free(b);
+            return;
+        }
+}
+
+static void bound_progress(const emuq_fi_bound_t *b)
+{
+    for (; b != NULL; b = b->next) {
+        emuq_fi_endpoint_t *ep = b->endpoint;
+        emuq_fi_lock(&ep->lock);
+        if (ep->is_open)
+            emuq_fi_progress(ep);
+        emuq_fi_unlock(&ep->lock);
+    }
+}
+
+/* Gives up the core until something may have arrived, at most for about a millisecond. */
+static void bound_idle(const emuq_fi_bound_t *b)
+{
+    if (b == NULL || !b->endpoint->is_open)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    else
+        emuq_mmio_idle(
+            &b->endpoint->mu.receive->_fifo.hwfifo->pa_tail,
+            b->endpoint->mu.receive->_fifo.pa_start +
+                emuq_fifo_offset(&b->endpoint->mu.receive->_fifo, b->endpoint->mu.receive->_fifo.va_tail));
+}
+
+/* @param milliseconds below 0: no limit @return the end of a wait, in host time */
+static uint64_t bound_deadline(int milliseconds)
+{
+    return milliseconds < 0 ? UINT64_MAX : emuq_host_now_ns() + (uint64_t)milliseconds * 1000000;
+}
+
+/* ---- completion queues ---- */
+
+void emuq_fi_cq_grow(emuq_fi_cq_t *cq)
+{
+    size_t count = cq->tail - cq->head;
+    emuq_fi_entry_t *ring = malloc(2 * cq->size * sizeof *ring);
+    if (ring == NULL)
+        abort();
+    for (size_t i = 0; i < count; i++)
+        ring[i] = cq->ring[(cq->head + i) & (cq->size - 1)];
+    free(cq->ring);
+    cq->ring = ring;
+    cq->size *= 2;
+    cq->head = 0;
+    cq->tail = count;
+}
+
+void emuq_fi_cntr_count(emuq_fi_cntr_t *cntr, int error)
+{
+    (void)AO_fetch_and_add_full(error == 0 ? &cntr->value : &cntr->errors, 1);
+}
+
+/* Writes an entry in the queue's format. @return its size */
+static size_t cq_write(const emuq_fi_cq_t *cq, const emuq_fi_entry_t *e, void *to)
+{
+    const struct fi_cq_tagged_entry all = {.op_context = e->context,
+                                           .flags = e->flags,
+                                           .len = e->bytes,
+                                           .buf = e->buffer,
+                                           .data = e->data,
+                                           .tag = e->tag};
+    static const size_t size[] = {[FI_CQ_FORMAT_CONTEXT] = sizeof(struct fi_cq_entry),
+                                  [FI_CQ_FORMAT_MSG] = sizeof(struct fi_cq_msg_entry),
+                                  [FI_CQ_FORMAT_DATA] = sizeof(struct fi_cq_data_entry),
+                                  [FI_CQ_FORMAT_TAGGED] = sizeof(struct fi_cq_tagged_entry)};
+    memcpy(to, &all, size[cq->format]); /* each format begins like the next */
+    return size[cq->format];
+}
+
+static ssize_t cq_take(emuq_fi_cq_t *cq, void *buf, size_t count, fi_addr_t *from)
+{
+    size_t n = 0;
+    emuq_fi_lock(&cq->lock);
+    for (char *to = buf; n < count && cq->head != cq->tail; n++) {
+        const emuq_fi_entry_t *e = &cq->ring[cq->head & (cq->size - 1)];
+        if (e->error != 0)
+            break;
+        to += cq_write(cq, e, to);
+        if (from != NULL)
+            from[n] = e->source;
+        cq->head++;
+    }
+    ssize_t rc = n != 0 ? (ssize_t)n : cq->head != cq->tail ? -FI_EAVAIL : -FI_EAGAIN;
+    emuq_fi_unlock(&cq->lock);
+    return rc;
+}
+
+static ssize_t cq_readfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from)
+{
+    emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
+    if (cq->head == cq->tail || count == 0)
+        bound_progress(cq->bound);
+    return cq_take(cq, buf, count, from);
+}
+
+static ssize_t cq_read(struct fid_cq *fid, void *buf, size_t count)
+{
+    return cq_readfrom(fid, buf, count, NULL);
+}
+
+static ssize_t cq_readerr(struct fid_cq *fid, struct fi_cq_err_entry *buf, uint64_t flags)
+{
+    emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
+    ssize_t rc = -FI_EAGAIN;
+    (void)flags;
+    emuq_fi_lock(&cq->lock);
+    const emuq_fi_entry_t *e = &cq->ring[cq->head & (cq->size - 1)];
+    if (cq->head != cq->tail && e->error != 0) {
+        buf->op_context = e->context;
+        buf->flags = e->flags;
+        buf->len = e->bytes;
+        buf->buf = e->buffer;
+        buf->data = e->data;
+        buf->tag = e->tag;
+        buf->olen = e->lost;
+        buf->err = e->error;
+        buf->prov_errno = e->error;
+        buf->err_data_size = 0;
+        cq->head++;
+        rc = 1;
+    }
+    emuq_fi_unlock(&cq->lock);
+    return rc;
+}
+
+static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from, const void *cond,
+                            int timeout)
+{
+    emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
+    uint64_t end = bound_deadline(timeout);
+    ssize_t rc;
+    (void)cond;
+    while ((rc = cq_readfrom(fid, buf, count, from)) == -FI_EAGAIN && emuq_host_now_ns() < end)
+        bound_idle(cq->bound);
+    return rc;
+}
+
+static ssize_t cq_sread(struct fid_cq *fid, void *buf, size_t count, const void *cond, int timeout)
+{
+    return cq_sreadfrom(fid, buf, count, NULL, cond, timeout);
+}
+
+static int cq_signal(struct fid_cq *fid)
+{
+    (void)fid;
+    return -FI_ENOSYS;
+}
+
+static const char *cq_strerror(struct fid_cq *fid, int error, const void *data, char *buf, size_t len)
+{
+    (void)fid, (void)data;
+    const char *text = fi_strerror(error);
+    if (buf != NULL && len != 0) {
+        strncpy(buf, text, len - 1);
+        buf[len - 1] = '\0';
+    }
+    return text;
+}
+
+static int cq_close(struct fid *fid)
+{
+    emuq_fi_cq_t *cq = (emuq_fi_cq_t *)(void *)fid;
+    if (cq->users != 0)
+        return -FI_EBUSY;
+    (void)AO_int_fetch_and_add_full(&cq->domain->users, -1u);
+    pthread_mutex_destroy(&cq->lock.mutex);
+    free(cq->ring);
+    free(cq);
+    return 0;
+}
+
+int emuq_fi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_cq **out, void *context)
+{
+    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                    .close = cq_close,
+                                    .bind = emuq_fi_no_bind,
+                                    .control = emuq_fi_no_control,
+                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops_cq ops = {.size = sizeof ops,
+                                   .read = cq_read,
+                                   .readfrom = cq_readfrom,
+                                   .readerr = cq_readerr,
+                                   .sread = cq_sread,
+                                   .sreadfrom = cq_sreadfrom,
+                                   .signal = cq_signal,
+                                   .strerror = cq_strerror};
+    emuq_fi_domain_t *domain = (emuq_fi_domain_t *)fid;
+    enum fi_cq_format format = attr != NULL ? attr->format : FI_CQ_FORMAT_UNSPEC;
+    if (attr != NULL && attr->wait_obj != FI_WAIT_NONE && attr->wait_obj != FI_WAIT_UNSPEC &&
+        attr->wait_obj != FI_WAIT_YIELD)
+        return -FI_ENOSYS;
+    if (format > FI_CQ_FORMAT_TAGGED)
+        return -FI_EINVAL;
+    emuq_fi_cq_t *cq = calloc(1, sizeof *cq);
+    if (cq == NULL)
+        return -FI_ENOMEM;
+    cq->ring = malloc(RING_LEAST * sizeof *cq->ring);
+    if (cq->ring == NULL) {
+        free(cq);
+        return -FI_ENOMEM;
+    }
+    cq->fid =
+        (struct fid_cq){.fid = {.fclass = FI_CLASS_CQ, .context = context, .ops = &fid_ops}, .ops = &ops};
+    cq->domain = domain;
+    cq->size = RING_LEAST;
+    cq->format = format == FI_CQ_FORMAT_UNSPEC ? FI_CQ_FORMAT_CONTEXT : format;
+    emuq_fi_lock_init(&cq->lock, domain->threading);
+    (void)AO_int_fetch_and_add_full(&domain->users, 1);
+    *out = &cq->fid;
+    return 0;
+}
+
+/* ---- counters ---- */
+
+static uint64_t cntr_read(struct fid_cntr *fid)
+{
+    emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
+    bound_progress(c->bound);
+    return AO_load_acquire(&c->value);
+}
+
+static uint64_t cntr_readerr(struct fid_cntr *fid)
+{
+    emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
+    bound_progress(c->bound);
+    return AO_load_acquire(&c->errors);
+}
+
+static int cntr_add(struct fid_cntr *fid, uint64_t value)
+{
+    (void)AO_fetch_and_add_full(&((emuq_fi_cntr_t *)fid)->value, value);
+    return 0;
+}
+
+static int cntr_set(struct fid_cntr *fid, uint64_t value)
+{
+    AO_store_release(&((emuq_fi_cntr_t *)fid)->value, value);
+    return 0;
+}
+
+static int cntr_adderr(struct fid_cntr *fid, uint64_t value)
+{
+    (void)AO_fetch_and_add_full(&((emuq_fi_cntr_t *)fid)->errors, value);
+    return 0;
+}
+
+static int cntr_seterr(struct fid_cntr *fid, uint64_t value)
+{
+    AO_store_release(&((emuq_fi_cntr_t *)fid)->errors, value);
+    return 0;
+}
+
+static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
+{
+    emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
+    uint64_t end = bound_deadline(timeout), errors = AO_load_acquire(&c->errors);
+    while (cntr_read(fid) < threshold) {
+        if (AO_load_acquire(&c->errors) != errors)
+            return -FI_EAVAIL;
+        if (emuq_host_now_ns() >= end)
+            return -FI_ETIMEDOUT;
+        bound_idle(c->bound);
+    }
+    return 0;
+}
+
+static int cntr_close(struct fid *fid)
+{
+    emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)(void *)fid;
+    if (c->users != 0)
+        return -FI_EBUSY;
+    (void)AO_int_fetch_and_add_full(&c->domain->users, -1u);
+    free(c);
+    return 0;
+}
+
+int emuq_fi_cntr_open(struct fid_domain *fid, struct fi_cntr_attr *attr, struct fid_cntr **out, void *context)
+{
+    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                    .close = cntr_close,
+                                    .bind = emuq_fi_no_bind,
+                                    .control = emuq_fi_no_control,
+                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops_cntr ops = {.size = sizeof ops,
+                                     .read = cntr_read,
+                                     .readerr = cntr_readerr,
+                                     .add = cntr_add,
+                                     .set = cntr_set,
+                                     .wait = cntr_wait,
+                                     .adderr = cntr_adderr,
+                                     .seterr = cntr_seterr};
+    if (attr != NULL && (attr->events != FI_CNTR_EVENTS_COMP || attr->wait_obj > FI_WAIT_UNSPEC))
+        return -FI_ENOSYS;
+    emuq_fi_cntr_t *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return -FI_ENOMEM;
+    c->fid =
+        (struct fid_cntr){.fid = {.fclass = FI_CLASS_CNTR, .context = context, .ops = &fid_ops}, .ops = &ops};
+    c->domain = (emuq_fi_domain_t *)fid;
+    (void)AO_int_fetch_and_add_full(&c->domain->users, 1);
+    *out = &c->fid;
+    return 0;
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Domains, address vectors, memory regions. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/atomic.h"
+#include "emuq/join.h"
+#include "fabric/provider.h"
+
+int emuq_fi_no_bind(struct fid *fid, struct fid *other, uint64_t flags)
+{
+    (void)fid, (void)other, (void)flags;
+    return -FI_ENOSYS;
+}
+
+int emuq_fi_no_control(struct fid *fid, int command, void *argument)
+{
+    (void)fid, (void)command, (void)argument;
+    return -FI_ENOSYS;
+}
+
+int emuq_fi_no_open(struct fid *fid, const char *name, uint64_t flags, void **ops, void *context)
+{
+    (void)fid, (void)name, (void)flags, (void)ops, (void)context;
+    return -FI_ENOSYS;
+}
+
+/* ---- address vectors ---- */
+
+static int av_grow(emuq_fi_av_t *av, size_t count)
+{
+    size_t more = av->capacity != 0 ? av->capacity : 16;
+    if (count <= av->capacity)
+        return 0;
+    while (more < count)
+        more *= 2;
+    emuq_fi_peer_t *peer = realloc(av->peer, more * sizeof *peer);
+    if (peer == NULL)
+        return -FI_ENOMEM;
+    av->peer = peer;
+    av->capacity = more;
+    return 0;
+}
+
+static int av_insert(struct fid_av *fid, const void *address, size_t count, fi_addr_t *fi_addr,
+                     uint64_t flags, void *context)
+{
+    emuq_fi_av_t *av = (emuq_fi_av_t *)fid;
+    const emuq_fi_address_t *a = address;
+    int rc = av_grow(av, av->count + count);
+    (void)context;
+    if (rc != 0)
+        return rc;
+    for (size_t i = 0; i < count; i++) {
+        fi_addr_t at = flags & FI_AV_USER_ID ? av->count : av->count;
+        memcpy(&av->peer[at].address, &a[i], sizeof a[i]);
+        av->peer[at].is_removed = false;
+        av->count++;
+        if (fi_addr != NULL)
+            fi_addr[i] = at;
+    }
+    return (int)count;
+}
+
+static int av_insertsvc(struct fid_av *av, const char *node, const char *service, fi_addr_t *fi_addr,
+                        uint64_t flags, void *context)
+{
+    (void)av, (void)node, (void)service, (void)fi_addr, (void)flags, (void)context;
+    return -FI_ENOSYS;
+}
+
+static int av_insertsym(struct fid_av *av, const char *node, size_t nodes, const char *service,
+                        size_t services, fi_addr_t *fi_addr, uint64_t flags, void *context)
+{
+    (void)av, (void)node, (void)nodes, (void)service, (void)services, (void)fi_addr, (void)flags,
+        (void)context;
+    return -FI_ENOSYS;
+}
+
+static int av_remove(struct fid_av *fid, fi_addr_t *fi_addr, size_t count, uint64_t flags)
+{
+    emuq_fi_av_t *av = (emuq_fi_av_t *)fid;
+    (void)flags;
+    for (size_t i = 0; i < count; i++) {
+        if (fi_addr[i] >= av->count || av->peer[fi_addr[i]].is_removed)
+            return -FI_EINVAL;
+        av->peer[fi_addr[i]].is_removed = true;
+    }
+    return 0;
+}
+
+static int av_lookup(struct fid_av *fid, fi_addr_t fi_addr, void *address, size_t *bytes)
+{
+    emuq_fi_av_t *av = (emuq_fi_av_t *)fid;
+    if (fi_addr >= av->count || av->peer[fi_addr].is_removed)
+        return -FI_EINVAL;
+    size_t size = sizeof av->peer->address;
+    memcpy(address, &av->peer[fi_addr].address, *bytes < size ? *bytes : size);
+    *bytes = size;
+    return 0;
+}
+
+static const char *av_straddr(struct fid_av *av, const void *address, char *buf, size_t *len)
+{
+    emuq_fi_address_t a;
+    (void)av;
+    memcpy(&a, address, sizeof a);
+    int n = snprintf(buf, *len, "emuq://%" PRIx64 "/%u/%u", a.job, a.rank, a.endpoint);
+    *len = n >= 0 ? (size_t)n + 1 : 0;
+    return buf;
+}
+
+static int av_set(struct fid_av *av, struct fi_av_set_attr *attr, struct fid_av_set **set, void *context)
+{
+    (void)av, (void)attr, (void)set, (void)context;
+    return -FI_ENOSYS;
+}
+
+static int av_close(struct fid *fid)
+{
+    emuq_fi_av_t *av = (emuq_fi_av_t *)(void *)fid;
+    if (av->users != 0)
+        return -FI_EBUSY;
+    (void)AO_int_fetch_and_add_full(&av->domain->users, -1u);
+    free(av->peer);
+    free(av);
+    return 0;
+}
+
+static int av_bind(struct fid *fid, struct fid *other, uint64_t flags)
+{
+    (void)fid, (void)flags;
+    return other->fclass == FI_CLASS_EQ ? 0 : -FI_EINVAL;
+}
+
+int emuq_fi_av_open(struct fid_domain *fid, struct fi_av_attr *attr, struct fid_av **out, void *context)
+{
+    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                    .close = av_close,
+                                    .bind = av_bind,
+                                    .control = emuq_fi_no_control,
+                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops_av ops = {.size = sizeof ops,
+                                   .insert = av_insert,
+                                   .insertsvc = av_insertsvc,
+                                   .insertsym = av_insertsym,
+                                   .remove = av_remove,
+                                   .lookup = av_lookup,
+                                   .straddr = av_straddr,
+                                   .av_set = av_set};
+    if (attr != NULL && (attr->name != NULL || (attr->flags & (FI_READ | FI_EVENT)) != 0))
+        return -FI_ENOSYS;
+    emuq_fi_av_t *av = calloc(1, sizeof *av);
+    if (av == NULL)
+        return -FI_ENOMEM;
+    av->fid =
+        (struct fid_av){.fid = {.fclass = FI_CLASS_AV, .context = context, .ops = &fid_ops}, .ops = &ops};
+    av->domain = (emuq_fi_domain_t *)fid;
+    if (attr != NULL && attr->type == FI_AV_UNSPEC)
+        attr->type = FI_AV_TABLE;
+    (void)AO_int_fetch_and_add_full(&av->domain->users, 1);
+    *out = &av->fid;
+    return 0;
+}
+
+/* ---- memory regions: sends and receives need none ---- */
+
+typedef struct region {
+    struct fid_mr fid;
+    emuq_fi_domain_t *domain;
+} region_t;
+
+static int region_close(struct fid *fid)
+{
+    region_t *r = (region_t *)(void *)fid;
+    (void)AO_int_fetch_and_add_full(&r->domain->users, -1u);
+    free(r);
+    return 0;
+}
+
+static int region_open(emuq_fi_domain_t *domain, uint64_t access, uint64_t key, struct fid_mr **out,
+                       void *context)
+{
+    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                    .close = region_close,
+                                    .bind = emuq_fi_no_bind,
+                                    .control = emuq_fi_no_control,
+                                    .ops_open = emuq_fi_no_open};
+    if (access & (FI_REMOTE_READ | FI_REMOTE_WRITE))
+        return -FI_ENOSYS;
+    region_t *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return -FI_ENOMEM;
+    r->fid = (struct fid_mr){.fid = {.fclass = FI_CLASS_MR, .context = context, .ops = &fid_ops}, .key = key};
+    r->domain = domain;
+    (void)AO_int_fetch_and_add_full(&domain->users, 1);
+    *out = &r->fid;
+    return 0;
+}
+
+static int mr_reg(struct fid *fid, const void *buf, size_t len, uint64_t access, uint64_t offset,
+                  uint64_t key, uint64_t flags, struct fid_mr **mr, void *context)
+{
+    (void)buf, (void)len, (void)offset, (void)flags;
+    return region_open((emuq_fi_domain_t *)(void *)fid, access, key, mr, context);
+}
+
+static int mr_regv(struct fid *fid, const struct iovec *iov, size_t count, uint64_t access, uint64_t offset,
+                   uint64_t key, uint64_t flags, struct fid_mr **mr, void *context)
+{
+    (void)iov, (void)count, (void)offset, (void)flags;
+    return region_open((emuq_fi_domain_t *)(void *)fid, access, key, mr, context);
+}
+
+static int mr_regattr(struct fid *fid, const struct fi_mr_attr *attr, uint64_t flags, struct fid_mr **mr)
+{
+    (void)flags;
+    return region_open((emuq_fi_domain_t *)(void *)fid, attr->access, attr->requested_key, mr, attr->context);
+}
+
+/* ---- domains ---- */
+
+static int domain_no_sep(struct fid_domain *d, struct fi_info *info, struct fid_ep **sep, void *context)
+{
+    (void)d, (void)info, (void)sep, (void)context;
+    return -FI_ENOSYS;
+}
+
+static int domain_no_poll(struct fid_domain *d, struct fi_poll_attr *attr, struct fid_poll **set)
+{
+    (void)d, (void)attr, (void)set;
+    return -FI_ENOSYS;
+}
+
+static int domain_no_stx(struct fid_domain *d, struct fi_tx_attr *attr, struct fid_stx **stx, void *context)
+{
+    (void)d, (void)attr, (void)stx, (void)context;
+    return -FI_ENOSYS;
+}
+
+static int domain_no_srx(struct fid_domain *d, struct fi_rx_attr *attr, struct fid_ep **ep, void *context)
+{
+    (void)d, (void)attr, (void)ep, (void)context;
+    return -FI_ENOSYS;
+}
+
+static int domain_no_atomic(struct fid_domain *d, enum fi_datatype type, enum fi_op op,
+                            struct fi_atomic_attr *attr, uint64_t flags)
+{
+    (void)d, (void)type, (void)op, (void)attr, (void)flags;
+    return -FI_ENOSYS;
+}
+
+static int domain_no_collective(struct fid_domain *d, enum fi_collective_op op,
+                                struct fi_collective_attr *attr, uint64_t flags)
+{
+    (void)d, (void)op, (void)attr, (void)flags;
+    return -FI_ENOSYS;
+}
+
+static int domain_bind(struct fid *fid, struct fid *other, uint64_t flags)
+{
+    (void)fid, (void)flags;
+    return other->fclass == FI_CLASS_EQ ? 0 : -FI_EINVAL;
+}
+
+static int domain_close(struct fid *fid)
+{
+    emuq_fi_domain_t *d = (emuq_fi_domain_t *)(void *)fid;
+    if (AO_int_load_acquire(&d->users) != 0)
+        return -FI_EBUSY;
+    free(d);
+    return 0;
+}
+
+int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct fid_domain **out,
+                        void *context)
+{
+    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                    .close = domain_close,
+                                    .bind = domain_bind,
+                                    .control = emuq_fi_no_control,
+                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops_domain ops = {.size = sizeof ops,
+                                       .av_open = emuq_fi_av_open,
+                                       .cq_open = emuq_fi_cq_open,
+                                       .endpoint = emuq_fi_endpoint_open,
+                                       .scalable_ep = domain_no_sep,
+                                       .cntr_open = emuq_fi_cntr_open,
+                                       .poll_open = domain_no_poll,
+                                       .stx_ctx = domain_no_stx,
+                                       .srx_ctx = domain_no_srx,
+                                       .query_atomic = domain_no_atomic,
+                                       .query_collective = domain_no_collective};
+    static struct fi_ops_mr mr_ops = {
+        .size = sizeof mr_ops, .reg = mr_reg, .regv = mr_regv, .regattr = mr_regattr};
+    emuq_fi_domain_t *d = calloc(1, sizeof *d);
+    if (d == NULL)
+        return -FI_ENOMEM;
+    int rc = emuq_join(NULL);
+    if (rc != 0 && rc != -FI_EALREADY) {
+        free(d);
+        return rc;
+    }
+    d->fid = (struct fid_domain){
+        .fid = {.fclass = FI_CLASS_DOMAIN, .context = context, .ops = &fid_ops}, .ops = &ops, .mr = &mr_ops};
+    d->fabric = fabric;
+    d->threading =
+        info != NULL && info->domain_attr != NULL && info->domain_attr->threading != FI_THREAD_UNSPEC
+            ? info->domain_attr->threading
+            : FI_THREAD_SAFE;
+    *out = &d->fid;
+    return 0;
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Endpoints: opening, binding, options, routes to peers. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/atomic.h"
+#include "fabric/provider.h"
+
+#define MULTI_LEAST 64u /* default of FI_OPT_MIN_MULTI_RECV */
+
+/* Endpoints of this process by number: each has a subgroup of the Message Unit. */
+static pthread_mutex_t numbers_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool numbers[EMUQ_FI_ENDPOINTS];
+
+static int number_claim(void)
+{
+    int found = -1;
+    pthread_mutex_lock(&numbers_lock);
+    for (unsigned i = 0; i < EMUQ_FI_ENDPOINTS && found < 0; i++)
+        if (!numbers[i]) {
+            numbers[i] = true;
+            found = (int)i;
+        }
+    pthread_mutex_unlock(&numbers_lock);
+    return found;
+}
+
+static void number_free(uint32_t number)
+{
+    pthread_mutex_lock(&numbers_lock);
+    numbers[number] = false;
+    pthread_mutex_unlock(&numbers_lock);
+}
+
+/* ---- routes ---- */
+
+/* Grows an array to hold @p index. New elements are zero. @return false: no memory */
+static bool route_grow(void **array, size_t *count, size_t size, size_t index)
+{
+    size_t more = *count != 0 ? *count : 16;
+    if (index < *count)
+        return true;
+    while (more <= index)
+        more *= 2;
+    char *p = realloc(*array, more * size);
+    if (p == NULL)
+        return false;
+    memset(p + *count * size, 0, (more - *count) * size);
+    *array = p;
+    *count = more;
+    return true;
+}
+
+static __attribute__((noinline)) emuq_fi_route_t *route_make(emuq_fi_endpoint_t *ep, fi_addr_t to)
+{
+    if (to >= ep->av->count || ep->av->peer[to].is_removed)
+        return NULL;
+    size_t now = ep->routes, size = sizeof *ep->route;
+    if (to >= now) { /* aligned for stores of quarters */
+        size_t more = now != 0 ? now : 16;
+        while (more <= to)
+            more *= 2;
+        emuq_fi_route_t *all = aligned_alloc(64, more * size);
+        if (all == NULL)
+            return NULL;
+        memset(all, 0, more * size);
+        if (now != 0)
+            memcpy(all, ep->route, now * size);
+        free(ep->route);
+        ep->route = all;
+        ep->routes = more;
+    }
+    emuq_fi_mu_route(&ep->mu, &ep->av->peer[to].address, &ep->route[to]);
+    return &ep->route[to];
+}
+
+emuq_fi_route_t *emuq_fi_route_of(emuq_fi_endpoint_t *ep, fi_addr_t to)
+{
+    if (__builtin_expect(to < ep->routes && ep->route[to].packet.Torus_FIFO_Map != 0, 1))
+        return &ep->route[to];
+    return route_make(ep, to);
+}
+
+/* Updates the addresses of sources. */
+static fi_addr_t address_find(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
+{
+    for (size_t i = 0; i < ep->av->count; i++) {
+        const emuq_fi_address_t *a = &ep->av->peer[i].address;
+        if (ep->av->peer[i].is_removed || emuq_fi_source(a->rank, a->endpoint) != source)
+            continue;
+        if (route_grow((void **)&ep->known, &ep->knowns, sizeof *ep->known, source))
+            ep->known[source] = i + 1;
+        return i;
+    }
+    return FI_ADDR_NOTAVAIL;
+}
+
+fi_addr_t emuq_fi_address_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
+{
+    if (__builtin_expect(source < ep->knowns && ep->known[source] != 0, 1))
+        return ep->known[source] - 1;
+    return address_find(ep, source);
+}
+
+/* ---- opening ---- */
+
+static int endpoint_enable(emuq_fi_endpoint_t *ep)
+{
+    if (ep->is_open)
+        return 0;
+    if (ep->av == NULL)
+        return -FI_ENOAV;
+    if (ep->send_cq == NULL && ep->receive_cq == NULL && ep->send_cntr == NULL && ep->receive_cntr == NULL)
+        return -FI_ENOCQ;
+    ep->is_open = true;
+    return 0;
+}
+
+static int endpoint_control(struct fid *fid, int command, void *argument)
+{
+    emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)(void *)fid;
+    uint64_t *flags;
+    switch (command) {
+    case FI_ENABLE:
+        return endpoint_enable(ep);
+    case FI_GETOPSFLAG:
+        flags = argument;
+        *flags = *flags & FI_TRANSMIT ? ep->send_flags : ep->receive_flags;
+        return 0;
+    case FI_SETOPSFLAG:
+        flags = argument;
+        if (*flags & FI_TRANSMIT)
+            ep->send_flags = *flags & ~(FI_TRANSMIT | FI_RECV);
+        if (*flags & FI_RECV)
+            ep->receive_flags = *flags & ~(FI_TRANSMIT | FI_RECV);
+        return 0;
+    default:
+        return -FI_ENOSYS;
+    }
+}
+
+static int bind_cq(emuq_fi_endpoint_t *ep, emuq_fi_cq_t *cq, uint64_t flags)
+{
+    bool sends = (flags & FI_TRANSMIT) != 0, receives = (flags & FI_RECV) != 0;
+    if ((!sends && !receives) || (sends && ep->send_cq != NULL) || (receives && ep->receive_cq != NULL))
+        return -FI_EINVAL;
+    int rc = emuq_fi_bound_add(&cq->bound, ep);
+    if (rc != 0)
+        return rc;
+    if (sends) {
+        ep->send_cq = cq;
+        ep->send_is_selective = (flags & FI_SELECTIVE_COMPLETION) != 0;
+        cq->users++;
+    }
+    if (receives) {
+        ep->receive_cq = cq;
+        ep->receive_is_selective = (flags & FI_SELECTIVE_COMPLETION) != 0;
+        cq->users++;
+    }
+    return 0;
+}
+
+static int bind_cntr(emuq_fi_endpoint_t *ep, emuq_fi_cntr_t *c, uint64_t flags)
+{
+    if ((flags & (FI_SEND | FI_RECV | FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE)) == 0)
+        return -FI_EINVAL;
+    int rc = emuq_fi_bound_add(&c->bound, ep);
+    if (rc != 0)
+        return rc;
+    if (flags & FI_SEND) {
+        ep->send_cntr = c;
+        c->users++;
+    }
+    if (flags & FI_RECV) {
+        ep->receive_cntr = c;
+        c->users++;
+    }
+    return 0;
+}
+
+static int endpoint_bind(struct fid *fid, struct fid *other, uint64_t flags)
+{
+    emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)(void *)fid;
+    if (ep->is_open)
+        return -FI_EOPBADSTATE;
+    switch (other->fclass) {
+    case FI_CLASS_AV:
+        if (ep->av != NULL)
+            return -FI_EINVAL;
+        ep->av = (emuq_fi_av_t *)(void *)other;
+        ep->av->users++;
+        return 0;
+    case FI_CLASS_CQ:
+        return bind_cq(ep, (emuq_fi_cq_t *)(void *)other, flags);
+    case FI_CLASS_CNTR:
+        return bind_cntr(ep, (emuq_fi_cntr_t *)(void *)other, flags);
+    case FI_CLASS_EQ:
+        return 0; /* endpoints of datagrams have no events */
+    default:
+        return -FI_EINVAL;
+    }
+}
+
+static void endpoint_unbind(emuq_fi_endpoint_t *ep)
+{
+    emuq_fi_cq_t *cq[] = {ep->send_cq, ep->receive_cq};
+    emuq_fi_cntr_t *cntr[] = {ep->send_cntr, ep->receive_cntr};
+    for (unsigned i = 0; i < 2; i++) {
+        if (cq[i] != NULL) {
+            emuq_fi_bound_remove(&cq[i]->bound, ep);
+            cq[i]->users--;
+        }
+        if (cntr[i] != NULL) {
+            emuq_fi_bound_remove(&cntr[i]->bound, ep);
+            cntr[i]->users--;
+        }
+    }
+    if (ep->av != NULL)
+        ep->av->users--;
+}
+
+static int endpoint_close(struct fid *fid)
+{
+    emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)(void *)fid;
+    endpoint_unbind(ep);
+    emuq_fi_messages_close(ep);
+    emuq_fi_mu_close(&ep->mu);
+    number_free(ep->number);
+    (void)AO_int_fetch_and_add_full(&ep->domain->users, -1u);
+    pthread_mutex_destroy(&ep->lock.mutex);
+    free(ep->route);
+    free(ep->known);
+    free(ep);
+    return 0;
+}
+
+/* ---- options ---- */
+
+static int endpoint_getopt(fid_t fid, int level, int name, void *value, size_t *bytes)
+{
+    const emuq_fi_endpoint_t *ep = (const emuq_fi_endpoint_t *)(const void *)fid;
+    if (level != FI_OPT_ENDPOINT || name != FI_OPT_MIN_MULTI_RECV)
+        return -FI_ENOPROTOOPT;
+    if (*bytes < sizeof ep->multi_least)
+        return -FI_ETOOSMALL;
+    memcpy(value, &ep->multi_least, sizeof ep->multi_least);
+    *bytes = sizeof ep->multi_least;
+    return 0;
+}
+
+static int endpoint_setopt(fid_t fid, int level, int name, const void *value, size_t bytes)
+{
+    emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)(void *)fid;
+    if (level != FI_OPT_ENDPOINT || name != FI_OPT_MIN_MULTI_RECV)
+        return -FI_ENOPROTOOPT;
+    if (bytes != sizeof ep->multi_least)
+        return -FI_EINVAL;
+    memcpy(&ep->multi_least, value, bytes);
+    return 0;
+}
+
+static int endpoint_no_tx(struct fid_ep *ep, int index, struct fi_tx_attr *attr, struct fid_ep **out,
+                          void *context)
+{
+    (void)ep, (void)index, (void)attr, (void)out, (void)context;
+    return -FI_ENOSYS;
+}
+
+static int endpoint_no_rx(struct fid_ep *ep, int index, struct fi_rx_attr *attr, struct fid_ep **out,
+                          void *context)
+{
+    (void)ep, (void)index, (void)attr, (void)out, (void)context;
+    return -FI_ENOSYS;
+}
+
+static ssize_t endpoint_no_size(struct fid_ep *ep)
+{
+    (void)ep;
+    return -FI_ENOSYS;
+}
+
+/* ---- addresses ---- */
+
+static int cm_getname(fid_t fid, void *address, size_t *bytes)
+{
+    const emuq_fi_endpoint_t *ep = (const emuq_fi_endpoint_t *)(const void *)fid;
+    size_t size = *bytes;
+    *bytes = sizeof ep->mu.address;
+    if (address == NULL)
+        return -FI_ETOOSMALL;
+    memcpy(address, &ep->mu.address, size < sizeof ep->mu.address ? size : sizeof ep->mu.address);
+    return size < sizeof ep->mu.address ? -FI_ETOOSMALL : 0;
+}
+
+static int cm_setname(fid_t fid, void *address, size_t bytes)
+{
+    (void)fid, (void)address, (void)bytes;
+    return -FI_ENOSYS;
+}
+
+static int cm_getpeer(struct fid_ep *ep, void *address, size_t *bytes)
+{
+    (void)ep, (void)address, (void)bytes;
+    return -FI_ENOSYS;
+}
+
+static int cm_connect(struct fid_ep *ep, const void *address, const void *parameters, size_t bytes)
+{
+    (void)ep, (void)address, (void)parameters, (void)bytes;
+    return -FI_ENOSYS;
+}
+
+static int cm_shutdown(struct fid_ep *ep, uint64_t flags)
+{
+    (void)ep, (void)flags;
+    return -FI_ENOSYS;
+}
+
+static struct fi_ops_cm cm_ops = {.size = sizeof cm_ops,
+                                  .setname = cm_setname,
+                                  .getname = cm_getname,
+                                  .getpeer = cm_getpeer,
+                                  .connect = cm_connect,
+                                  .shutdown = cm_shutdown};
+
+static struct fi_ops endpoint_fid_ops = {.size = sizeof endpoint_fid_ops,
+                                         .close = endpoint_close,
+                                         .bind = endpoint_bind,
+                                         .control = endpoint_control,
+                                         .ops_open = emuq_fi_no_open};
+
+static struct fi_ops_ep endpoint_ops = {.size = sizeof endpoint_ops,
+                                        .cancel = emuq_fi_cancel,
+                                        .getopt = endpoint_getopt,
+                                        .setopt = endpoint_setopt,
+                                        .tx_ctx = endpoint_no_tx,
+                                        .rx_ctx = endpoint_no_rx,
+                                        .rx_size_left = endpoint_no_size,
+                                        .tx_size_left = endpoint_no_size};
+
+static int endpoint_open(emuq_fi_endpoint_t *ep)
+{
+    int number = number_claim();
+    if (number < 0)
+        return -FI_ENOSPC;
+    ep->number = (uint32_t)number;
+    int rc = emuq_fi_mu_open(&ep->mu, ep->number);
+    if (rc == 0)
+        rc = emuq_fi_messages_open(ep);
+    if (rc != 0)
+        number_free(ep->number);
+    return rc;
+}
+
+int emuq_fi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct fid_ep **out, void *context)
+{
+    emuq_fi_domain_t *domain = (emuq_fi_domain_t *)fid;
+    if (info == NULL || (info->ep_attr != NULL && info->ep_attr->type != FI_EP_RDM))
+        return -FI_EINVAL;
+    emuq_fi_endpoint_t *ep = calloc(1, sizeof *ep);
+    if (ep == NULL)
+        return -FI_ENOMEM;
+    ep->domain = domain;
+    ep->multi_least = MULTI_LEAST;
+    ep->is_directed = (info->caps & FI_DIRECTED_RECV) != 0;
+    ep->send_flags = info->tx_attr != NULL ? info->tx_attr->op_flags : 0;
+    ep->receive_flags = info->rx_attr != NULL ? info->rx_attr->op_flags : 0;
+    emuq_fi_lock_init(&ep->lock, domain->threading);
+    int rc = endpoint_open(ep);
+    if (rc != 0) {
+        free(ep);
+        return rc;
+    }
+    ep->fid = (struct fid_ep){.fid = {.fclass = FI_CLASS_EP, .context = context, .ops = &endpoint_fid_ops},
+                              .ops = &endpoint_ops,
+                              .cm = &cm_ops,
+                              .msg = &emuq_fi_msg_ops,
+                              .tagged = &emuq_fi_tagged_ops};
+    (void)AO_int_fetch_and_add_full(&domain->users, 1);
+    *out = &ep->fid;
+    return 0;
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the provider offers, fabrics, and event queues. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fabric/provider.h"
+
+/* The process joins a partition in emuq_join(), not before main(). */
+extern const int emuq_is_no_rank;
+__attribute__((visibility("default"))) const int emuq_is_no_rank = 1;
+
+#define VERSION      FI_VERSION(0, 3)
+#define CAPS_SEND    (FI_MSG | FI_TAGGED | FI_SEND)
+#define CAPS_RECEIVE (FI_MSG | FI_TAGGED | FI_RECV | FI_MULTI_RECV | FI_SOURCE | FI_DIRECTED_RECV)
+#define CAPS_DOMAIN  (FI_LOCAL_COMM | FI_REMOTE_COMM)
+#define CAPS         (CAPS_SEND | CAPS_RECEIVE | CAPS_DOMAIN)
+#define ORDER        (FI_ORDER_SAS)
+#define TX_FLAGS                                                                                             \
+    (FI_COMPLETION | FI_INJECT | FI_INJECT_COMPLETE | FI_TRANSMIT_COMPLETE | FI_DELIVERY_COMPLETE)
+#define RX_FLAGS     (FI_COMPLETION | FI_MULTI_RECV)
+#define MESSAGE_MOST (UINT64_C(1) << 36)
+
+/* ---- event queues: no events ---- */
+
+typedef struct event_queue {
+    struct fid_eq fid;
+} event_queue_t;
+
+static ssize_t eq_read(struct fid_eq *eq, uint32_t *event, void *buf, size_t len, uint64_t flags)
+{
+    (void)eq, (void)event, (void)buf, (void)len, (void)flags;
+    return -FI_EAGAIN;
+}
+
+static ssize_t eq_readerr(struct fid_eq *eq, struct fi_eq_err_entry *buf, uint64_t flags)
+{
+    (void)eq, (void)buf, (void)flags;
+    return -FI_EAGAIN;
+}
+
+static ssize_t eq_write(struct fid_eq *eq, uint32_t event, const void *buf, size_t len, uint64_t flags)
+{
+    (void)eq, (void)event, (void)buf, (void)len, (void)flags;
+    return -FI_ENOSYS;
+}
+
+static ssize_t eq_sread(struct fid_eq *eq, uint32_t *event, void *buf, size_t len, int timeout,
+                        uint64_t flags)
+{
+    (void)eq, (void)event, (void)buf, (void)len, (void)flags;
+    if (timeout > 0)
+        nanosleep(&(struct timespec){.tv_sec = timeout / 1000, .tv_nsec = timeout % 1000 * 1000000L}, NULL);
+    return -FI_EAGAIN;
+}
+
+static const char *eq_strerror(struct fid_eq *eq, int error, const void *data, char *buf, size_t len)
+{
+    (void)eq, (void)data, (void)buf, (void)len;
+    return fi_strerror(error);
+}
+
+static int eq_close(struct fid *fid)
+{
+    free(fid);
+    return 0;
+}
+
+int emuq_fi_eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct fid_eq **out, void *context)
+{
+    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                    .close = eq_close,
+                                    .bind = emuq_fi_no_bind,
+                                    .control = emuq_fi_no_control,
+                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops_eq ops = {.size = sizeof ops,
+                                   .read = eq_read,
+                                   .readerr = eq_readerr,
+                                   .write = eq_write,
+                                   .sread = eq_sread,
+                                   .strerror = eq_strerror};
+    event_queue_t *eq = calloc(1, sizeof *eq);
+    (void)fabric, (void)attr;
+    if (eq == NULL)
+        return -FI_ENOMEM;
+    eq->fid =
+        (struct fid_eq){.fid = {.fclass = FI_CLASS_EQ, .context = context, .ops = &fid_ops}, .ops = &ops};
+    *out = &eq->fid;
+    return 0;
+}
+
+/* ---- fabrics ---- */
+
+static int fabric_close(struct fid *fid)
+{
+    free(fid);
+    return 0;
+}
+
+static int fabric_no_passive(struct fid_fabric *fabric, struct fi_info *info, struct fid_pep **pep,
+                             void *context)
+{
+    (void)fabric, (void)info, (void)pep, (void)context;
+    return -FI_ENOSYS;
+}
+
+static int fabric_no_wait(struct fid_fabric *fabric, struct fi_wait_attr *attr, struct fid_wait **set)
+{
+    (void)fabric, (void)attr, (void)set;
+    return -FI_ENOSYS;
+}
+
+static int fabric_trywait(struct fid_fabric *fabric, struct fid **fids, int count)
+{
+    (void)fabric, (void)fids, (void)count;
+    return 0;
+}
+
+static int fabric_open(struct fi_fabric_attr *attr, struct fid_fabric **out, void *context)
+{
+    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                    .close = fabric_close,
+                                    .bind = emuq_fi_no_bind,
+                                    .control = emuq_fi_no_control,
+                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops_fabric ops = {.size = sizeof ops,
+                                       .domain = emuq_fi_domain_open,
+                                       .passive_ep = fabric_no_passive,
+                                       .eq_open = emuq_fi_eq_open,
+                                       .wait_open = fabric_no_wait,
+                                       .trywait = fabric_trywait};
+    if (attr->name != NULL && strcmp(attr->name, EMUQ_FI_NAME) != 0)
+        return -FI_ENODATA;
+    struct fid_fabric *fabric = calloc(1, sizeof *fabric);
+    if (fabric == NULL)
+        return -FI_ENOMEM;
+    *fabric = (struct fid_fabric){.fid = {.fclass = FI_CLASS_FABRIC, .context = context, .ops = &fid_ops},
+                                  .ops = &ops,
+                                  .api_version = attr->api_version};
+    *out = fabric;
+    return 0;
+}
+
+/* ---- fi_getinfo() ---- */
+
+static const struct fi_tx_attr tx_attr = {.caps = CAPS_SEND,
+                                          .op_flags = 0,
+                                          .msg_order = ORDER,
+                                          .comp_order = FI_ORDER_NONE,
+                                          .inject_size = EMUQ_FI_INJECT,
+                                          .size = EMUQ_FI_SLOTS,
+                                          .iov_limit = EMUQ_FI_IOV};
+static const struct fi_rx_attr rx_attr = {.caps = CAPS_RECEIVE,
+                                          .msg_order = ORDER,
+                                          .comp_order = FI_ORDER_NONE,
+                                          .size = 65536,
+                                          .iov_limit = EMUQ_FI_IOV};
+static const struct fi_ep_attr ep_attr = {.type = FI_EP_RDM,
+                                          .protocol = FI_PROTO_UNSPEC,
+                                          .protocol_version = 1,
+                                          .max_msg_size = MESSAGE_MOST,
+                                          .max_order_raw_size = 0,
+                                          .mem_tag_format =
+                                              UINT64_C(0xaaaaaaaaaaaaaaaa) /* 64 bits, no format */,
+                                          .tx_ctx_cnt = 1,
+                                          .rx_ctx_cnt = 1};
+static const struct fi_domain_attr domain_attr = {.threading = FI_THREAD_SAFE,
+                                                  .control_progress = FI_PROGRESS_MANUAL,
+                                                  .data_progress = FI_PROGRESS_MANUAL,
+                                                  .resource_mgmt = FI_RM_ENABLED,
+                                                  .av_type = FI_AV_UNSPEC,
+                                                  .mr_mode = 0,
+                                                  .mr_key_size = 8,
+                                                  .cq_data_size = 8,
+                                                  .cq_cnt = 65536,
+                                                  .ep_cnt = EMUQ_FI_ENDPOINTS,
+                                                  .tx_ctx_cnt = EMUQ_FI_ENDPOINTS,
+                                                  .rx_ctx_cnt = EMUQ_FI_ENDPOINTS,
+                                                  .max_ep_tx_ctx = 1,
+                                                  .max_ep_rx_ctx = 1,
+                                                  .cntr_cnt = 65536,
+                                                  .mr_iov_limit = EMUQ_FI_IOV,
+                                                  .caps = CAPS_DOMAIN,
+                                                  .max_err_data = 0,
+                                                  .mr_cnt = 65536};
+
+static bool info_suits_tx(const struct fi_tx_attr *t)
+{
+    return t == NULL ||
+           ((t->caps & ~(CAPS_SEND | CAPS_DOMAIN | CAPS_RECEIVE)) == 0 && (t->op_flags & ~TX_FLAGS) == 0 &&
+            (t->msg_order & ~ORDER) == 0 && t->inject_size <= EMUQ_FI_INJECT && t->iov_limit <= EMUQ_FI_IOV &&
+            t->rma_iov_limit <= tx_attr.rma_iov_limit);
+}
+
+static bool info_suits_rx(const struct fi_rx_attr *r)
+{
+    return r == NULL ||
+           ((r->caps & ~(CAPS_SEND | CAPS_DOMAIN | CAPS_RECEIVE)) == 0 && (r->op_flags & ~RX_FLAGS) == 0 &&
+            (r->msg_order & ~ORDER) == 0 && r->iov_limit <= EMUQ_FI_IOV);
+}
+
+static bool info_suits_domain(const struct fi_domain_attr *d)
+{
+    return d == NULL || ((d->name == NULL || strcmp(d->name, EMUQ_FI_DOMAIN) == 0) &&
+                         d->control_progress != FI_PROGRESS_AUTO && d->data_progress != FI_PROGRESS_AUTO &&
+                         d->cq_data_size <= domain_attr.cq_data_size && (d->caps & ~CAPS_DOMAIN) == 0);
+}
+
+static bool info_suits_fabric(const struct fi_fabric_attr *f)
+{
+    return f == NULL || ((f->name == NULL || strcmp(f->name, EMUQ_FI_NAME) == 0) &&
+                         (f->prov_name == NULL || strstr(f->prov_name, EMUQ_FI_NAME) != NULL));
+}
+
+static bool info_suits(const struct fi_info *h)
+{
+    const struct fi_ep_attr *e = h->ep_attr;
+    return (h->caps & ~CAPS) == 0 && (h->addr_format == FI_FORMAT_UNSPEC) && h->src_addr == NULL &&
+           (e == NULL ||
+            ((e->type == FI_EP_UNSPEC || e->type == FI_EP_RDM) && e->protocol == FI_PROTO_UNSPEC &&
+             e->max_msg_size <= MESSAGE_MOST && e->tx_ctx_cnt <= 1 && e->rx_ctx_cnt <= 1)) &&
+           info_suits_tx(h->tx_attr) && info_suits_rx(h->rx_attr) && info_suits_domain(h->domain_attr) &&
+           info_suits_fabric(h->fabric_attr);
+}
+
+/* Takes wishes of the program that are fulfilled whatever they are. */
+static void info_take_hints(struct fi_info *info, const struct fi_info *h)
+{
+    if (h->caps != 0)
+        info->caps =
+            h->caps |
+            (h->caps & (FI_MSG | FI_TAGGED) && !(h->caps & (FI_SEND | FI_RECV)) ? FI_SEND | FI_RECV : 0) |
+            CAPS_DOMAIN;
+    info->handle = h->handle;
+    if (h->tx_attr != NULL)
+        info->tx_attr->op_flags = h->tx_attr->op_flags;
+    if (h->rx_attr != NULL)
+        info->rx_attr->op_flags = h->rx_attr->op_flags;
+    if (h->domain_attr != NULL && h->domain_attr->threading != FI_THREAD_UNSPEC)
+        info->domain_attr->threading = h->domain_attr->threading;
+    if (h->domain_attr != NULL && h->domain_attr->av_type != FI_AV_UNSPEC)
+        info->domain_attr->av_type = h->domain_attr->av_type;
+    if (h->ep_attr != NULL && h->ep_attr->mem_tag_format != 0)
+        info->ep_attr->mem_tag_format = h->ep_attr->mem_tag_format;
+}
+
+static int provider_getinfo(uint32_t version, const char *node, const char *service, uint64_t flags,
+                            const struct fi_info *hints, struct fi_info **out)
+{
+    (void)node, (void)service, (void)flags;
+    *out = NULL;
+    if (hints != NULL && !info_suits(hints))
+        return -FI_ENODATA;
+    struct fi_info *info = fi_allocinfo();
+    if (info == NULL)
+        return -FI_ENOMEM;
+    info->caps = CAPS;
+    info->addr_format = FI_FORMAT_UNSPEC;
+    *info->tx_attr = tx_attr;
+    *info->rx_attr = rx_attr;
+    *info->ep_attr = ep_attr;
+    *info->domain_attr = domain_attr;
+    info->domain_attr->name = strdup(EMUQ_FI_DOMAIN);
+    info->fabric_attr->name = strdup(EMUQ_FI_NAME);
+    info->fabric_attr->prov_version = VERSION;
+    info->fabric_attr->api_version = version;
+    if (hints != NULL)
+        info_take_hints(info, hints);
+    *out = info;
+    return 0;
+}
+
+static void provider_cleanup(void) {}
+
+struct fi_provider emuq_fi_provider = {.version = VERSION,
+                                       .fi_version = FI_VERSION(1, 17),
+                                       .name = EMUQ_FI_NAME,
+                                       .getinfo = provider_getinfo,
+                                       .fabric = fabric_open,
+                                       .cleanup = provider_cleanup};
+
+FI_EXT_INI
+{
+    return &emuq_fi_provider;
+}

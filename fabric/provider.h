@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file provider.h
+ * @brief The libfabric provider "emuq": objects, and the protocol of messages.
+ *
+ * The process becomes a rank of a partition when it opens a domain (emuq/join.h). Progress is manual: reading
+ * a completion queue or a counter makes progress on its endpoints.
+ *
+ * *Messages.* Up to a packet: SINGLE. Longer: PULL names the data, which the receiver gets by a remote get
+ * when it has matched the message, then it sends RELEASE. Data of medium size wait in a buffer of the sender
+ * in shared memory, so that the send is complete at once; longer data wait in the program's memory. All
+ * packets to an endpoint use one FIFO and deterministic routing, so messages are matched in the order of
+ * sending.
+ *
+ * *Locks.* The lock of an endpoint guards it, its matching and its Message Unit; the lock of a queue guards
+ * its entries. Order: endpoint, queue. With FI_THREAD_DOMAIN and FI_THREAD_COMPLETION there are no locks.
+ */
+#ifndef EMUQ_FABRIC_PROVIDER_H
+#define EMUQ_FABRIC_PROVIDER_H
+
+#include <pthread.h>
+#include <rdma/fabric.h>
+#include <rdma/fi_atomic.h>
+#include <rdma/fi_cm.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_endpoint.h>
+#include <rdma/fi_errno.h>
+#include <rdma/fi_rma.h>
+#include <rdma/fi_tagged.h>
+#include <rdma/providers/fi_prov.h>
+
+#include "fabric/mu.h"
+
+#define EMUQ_FI_NAME   "emuq"
+#define EMUQ_FI_DOMAIN "emuq-mu"
+
+#define EMUQ_FI_IOV       4u   /**< most parts of a message */
+#define EMUQ_FI_INJECT    496u /**< bytes; a packet, less the data of a completion */
+#define EMUQ_FI_ENDPOINTS 64u  /**< most endpoints of a process */
+
+/** Kinds of packets, in the low bits of emuq_fi_software_t::kind. */
+enum { EMUQ_FI_SINGLE, EMUQ_FI_PULL, EMUQ_FI_RELEASE, EMUQ_FI_KINDS };
+
+enum {
+    EMUQ_FI_KIND_MASK = 0x0f,
+    EMUQ_FI_TAGGED = 0x10,  /**< word: tag */
+    EMUQ_FI_HAS_DATA = 0x20 /**< SINGLE: the payload begins with the data of the completion, 8 bytes */
+};
+
+/** Payload of PULL. */
+typedef struct emuq_fi_start {
+    uint64_t data;    /**< of the completion */
+    uint64_t request; /**< of the sender */
+    uint64_t bytes;
+    uint64_t pa; /**< of the data */
+} emuq_fi_start_t;
+
+/** Common part of objects with locks. */
+typedef struct emuq_fi_lock {
+    pthread_mutex_t mutex;
+    bool is_used;
+} emuq_fi_lock_t;
+
+static inline void emuq_fi_lock(emuq_fi_lock_t *l)
+{
+    if (l->is_used)
+        pthread_mutex_lock(&l->mutex);
+}
+
+static inline void emuq_fi_unlock(emuq_fi_lock_t *l)
+{
+    if (l->is_used)
+        pthread_mutex_unlock(&l->mutex);
+}
+
+typedef struct emuq_fi_domain {
+    struct fid_domain fid;
+    struct fid_fabric *fabric;
+    enum fi_threading threading;
+    unsigned users; /**< atomic: objects of the domain */
+} emuq_fi_domain_t;
+
+typedef struct emuq_fi_peer {
+    emuq_fi_address_t address;
+    bool is_removed;
+} emuq_fi_peer_t;
+
+typedef struct emuq_fi_av {
+    struct fid_av fid;
+    emuq_fi_domain_t *domain;
+    emuq_fi_peer_t *peer; /**< [count], indexed by fi_addr_t */
+    size_t count, capacity;
+    unsigned users; /**< endpoints */
+} emuq_fi_av_t;
+
+/** Identifies an endpoint in the partition: rank and number. */
+typedef uint64_t emuq_fi_source_t;
+
+static inline emuq_fi_source_t emuq_fi_source(uint32_t rank, uint32_t endpoint)
+{
+    return (uint64_t)rank * EMUQ_FI_ENDPOINTS + endpoint;
+}
+
+#define EMUQ_FI_ANY_SOURCE UINT64_MAX
+
+/* ---- completions ---- */
+
+typedef struct emuq_fi_entry {
+    void *context;
+    uint64_t flags;
+    size_t bytes;
+    void *buffer;
+    uint64_t data, tag;
+    fi_addr_t source;
+    size_t lost; /**< bytes that did not fit */
+    int error;   /**< positive; 0: none */
+} emuq_fi_entry_t;
+
+typedef struct emuq_fi_endpoint emuq_fi_endpoint_t;
+
+typedef struct emuq_fi_bound {
+    emuq_fi_endpoint_t *endpoint;
+    struct emuq_fi_bound *next;
+} emuq_fi_bound_t;
+
+typedef struct emuq_fi_cq {
+    struct fid_cq fid;
+    emuq_fi_domain_t *domain;
+    enum fi_cq_format format;
+    emuq_fi_lock_t lock;
+    emuq_fi_entry_t *ring; /**< [size], a power of two; grows */
+    size_t size, head, tail;
+    emuq_fi_bound_t *bound;
+    unsigned users;
+} emuq_fi_cq_t;
+
+typedef struct emuq_fi_cntr {
+    struct fid_cntr fid;
+    emuq_fi_domain_t *domain;
+    uint64_t value, errors; /**< atomic */
+    emuq_fi_bound_t *bound;
+    unsigned users;
+} emuq_fi_cntr_t;
+
+/** Doubles the ring. A failure to allocate memory ends the process, because completions must not be lost. */
+void emuq_fi_cq_grow(emuq_fi_cq_t *cq);
+
+/** Takes the lock of a queue. @return the next entry, to be written */
+static inline emuq_fi_entry_t *emuq_fi_cq_begin(emuq_fi_cq_t *cq)
+{
+    emuq_fi_lock(&cq->lock);
+    if (__builtin_expect(cq->tail - cq->head == cq->size, 0))
+        emuq_fi_cq_grow(cq);
+    return &cq->ring[cq->tail & (cq->size - 1)];
+}
+
+/** Adds the entry. */
+static inline void emuq_fi_cq_end(emuq_fi_cq_t *cq)
+{
+    cq->tail++;
+    emuq_fi_unlock(&cq->lock);
+}
+
+/** Counts a completion. @param error 0: success */
+void emuq_fi_cntr_count(emuq_fi_cntr_t *cntr, int error);
+
+int emuq_fi_cq_open(struct fid_domain *domain, struct fi_cq_attr *attr, struct fid_cq **cq, void *context);
+int emuq_fi_cntr_open(struct fid_domain *domain, struct fi_cntr_attr *attr, struct fid_cntr **cntr,
+                      void *context);
+/** Makes progress on an endpoint when the object is read. @return 0 or -FI_ENOMEM */
+int emuq_fi_bound_add(emuq_fi_bound_t **list, emuq_fi_endpoint_t *endpoint);
+void emuq_fi_bound_remove(emuq_fi_bound_t **list, const emuq_fi_endpoint_t *endpoint);
+
+/* ---- messages ---- */
+
+/** A message that has arrived, or the start of it. */
+typedef struct emuq_fi_message {
+    uint8_t kind; /**< with flags */
+    emuq_fi_source_t source;
+    uint64_t tag;
+    emuq_fi_start_t start; /**< SINGLE: data and bytes */
+    const char *payload;   /**< SINGLE */
+} emuq_fi_message_t;
+
+/** A posted receive. */
+typedef struct emuq_fi_receive {
+    struct emuq_fi_receive *next;
+    void *context;
+    uint64_t flags; /**< of the operation */
+    uint64_t tag, ignore;
+    emuq_fi_source_t source;
+    uint32_t parts;
+    struct iovec part[EMUQ_FI_IOV];
+    size_t bytes; /**< of all parts */
+    /** FI_MULTI_RECV: the buffer, if this is a part of it */
+    struct emuq_fi_receive *whole;
+    uint32_t shares;   /**< of the buffer: incomplete parts */
+    bool is_exhausted; /**< no further part */
+    /** A message that the receiver gets: */
+    emuq_fi_message_t message;
+    emuq_fi_get_t *get; /**< NULL: not yet injected */
+    char *target;       /**< contiguous; several parts: malloc() */
+} emuq_fi_receive_t;
+
+/** An unexpected message. */
+typedef struct emuq_fi_unexpected {
+    struct emuq_fi_unexpected *next;
+    emuq_fi_message_t message;
+    void *claim;    /**< context of FI_CLAIM; NULL: not claimed */
+    char payload[]; /**< SINGLE */
+} emuq_fi_unexpected_t;
+
+typedef struct emuq_fi_queue {
+    emuq_fi_receive_t *posted, **posted_end;
+    emuq_fi_unexpected_t *unexpected, **unexpected_end;
+} emuq_fi_queue_t;
+
+/** A send that waits for RELEASE. */
+typedef struct emuq_fi_request {
+    uint32_t next; /**< free request, number plus 1; 0: none */
+    bool is_used, completes;
+    void *context;
+    uint64_t flags;
+    size_t bytes;
+    char *staged; /**< buffer in shared memory; NULL: the program's memory */
+    char *copy;   /**< contiguous copy of several parts, malloc() */
+} emuq_fi_request_t;
+
+/** A RELEASE that found no space. */
+typedef struct emuq_fi_pending {
+    struct emuq_fi_pending *next;
+    emuq_fi_source_t to;
+    uint64_t request;
+} emuq_fi_pending_t;
+
+#define EMUQ_FI_TAKEN_MOST   16384u /**< a part of the reception FIFO, see emuq_fi_mu_open() */
+#define EMUQ_FI_STAGED       32u    /**< buffers of an endpoint */
+#define EMUQ_FI_STAGED_BYTES 16384u /**< maximum message in a buffer */
+
+struct emuq_fi_endpoint {
+    struct fid_ep fid;
+    emuq_fi_domain_t *domain;
+    emuq_fi_lock_t lock;
+    emuq_fi_mu_t mu;
+    bool is_open;     /**< enabled */
+    bool is_directed; /**< FI_DIRECTED_RECV: receives name their sources */
+    uint32_t number;
+    emuq_fi_av_t *av;
+    emuq_fi_cq_t *send_cq, *receive_cq;
+    emuq_fi_cntr_t *send_cntr, *receive_cntr;
+    bool send_is_selective, receive_is_selective; /**< FI_SELECTIVE_COMPLETION */
+    uint64_t send_flags, receive_flags;           /**< defaults of calls without flags */
+    size_t multi_least;                           /**< FI_OPT_MIN_MULTI_RECV */
+    emuq_fi_route_t *route;                       /**< [routes], by fi_addr_t; made at the first use */
+    size_t routes;
+    fi_addr_t *known; /**< [knowns], by source: address plus 1; 0: unknown */
+    size_t knowns;
+    emuq_fi_queue_t tagged, untagged;
+    emuq_fi_receive_t *free_receives;
+    emuq_fi_request_t *request; /**< [requests] */
+    size_t requests;
+    uint32_t free_request; /**< number plus 1; 0: none */
+    emuq_fi_receive_t *getting;
+    emuq_fi_get_t *free_gets;
+    char *staged[EMUQ_FI_STAGED]; /**< [free_staged] free buffers */
+    unsigned free_staged;
+    emuq_fi_pending_t *pending, **pending_end;
+    uint32_t taken; /**< bytes of packets whose space has not been returned */
+};
+
+int emuq_fi_endpoint_open(struct fid_domain *domain, struct fi_info *info, struct fid_ep **ep, void *context);
+
+/** Takes packets, completes gets. Caller holds the endpoint's lock. */
+void emuq_fi_progress(emuq_fi_endpoint_t *ep);
+
+/** Route to a peer. @return NULL: no such address */
+emuq_fi_route_t *emuq_fi_route_of(emuq_fi_endpoint_t *ep, fi_addr_t to);
+
+/** The fi_addr_t of a source. */
+fi_addr_t emuq_fi_address_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source);
+
+extern struct fi_ops_msg emuq_fi_msg_ops;
+extern struct fi_ops_tagged emuq_fi_tagged_ops;
+int emuq_fi_messages_open(emuq_fi_endpoint_t *ep);
+void emuq_fi_messages_close(emuq_fi_endpoint_t *ep);
+ssize_t emuq_fi_cancel(fid_t fid, void *context);
+
+/* ---- domains ---- */
+
+int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct fid_domain **domain,
+                        void *context);
+int emuq_fi_av_open(struct fid_domain *domain, struct fi_av_attr *attr, struct fid_av **av, void *context);
+int emuq_fi_eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct fid_eq **eq, void *context);
+extern struct fi_provider emuq_fi_provider;
+
+/** @name Functions that are not offered
+ * @{ */
+int emuq_fi_no_bind(struct fid *fid, struct fid *other, uint64_t flags);
+int emuq_fi_no_control(struct fid *fid, int command, void *argument);
+int emuq_fi_no_open(struct fid *fid, const char *name, uint64_t flags, void **ops, void *context);
+/** @} */
+
+/** Initialises a lock. @param has_one_thread the program serialises calls */
+void emuq_fi_lock_init(emuq_fi_lock_t *l, enum fi_threading threading);
+
+#endif /* EMUQ_FABRIC_PROVIDER_H */
