@@ -189,6 +189,18 @@ extern apenet_send_hook_t *apenet_send_hook;
 /** Moves packets until nothing moves; packet mode. Call without card locks. */
 void apenet_run_network(apenet_machine_t *m);
 
+/** Runs the ring, then releases the claim. Caller holds the claim, in a critical section. */
+void apenet_ring_continue(apenet_device_t *d);
+
+/** Notes the slot in progress: the next process after the death of this one must not execute it again. */
+static inline void apenet_ring_begin(apenet_device_t *d, uint64_t begun)
+{
+    AO_store(&d->tx.begun, begun);
+    AO_compiler_barrier();
+}
+
+/* ---- short.c ---- */
+
 typedef struct apenet_short {
     apenet_header_t header;
     apenet_device_t *to;
