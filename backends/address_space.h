@@ -88,7 +88,7 @@ typedef struct emuq_address_space {
     uint32_t extents;
     uint32_t member;  /**< 0 if ranks are threads */
     uint32_t process; /**< atomic: Linux process of a private space, once other processes may copy; 0: none */
-    bool is_private; /**< other processes can access only `shared` */
+    bool is_private;  /**< other processes can access only `shared` */
     bool is_fixed;
     volatile bool ended; /**< atomic: the owner has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];

@@ -126,7 +126,7 @@ typedef struct emuq_kernel_callbacks {
     /** Reports a planned failure (EMUQ_FAULTS); ends the job. May be called with locks held. */
     void (*failed)(void *context, uint32_t node, const char *what, const char *advice);
     emuq_host_callbacks_t hosts; /**< members NULL: one host only */
-    bool moves_inline;           /**< no engine thread moves long messages: the program polls without sleeping */
+    bool moves_inline; /**< no engine thread moves long messages: the program polls without sleeping */
 } emuq_kernel_callbacks_t;
 
 /** Events counted per node (network-counters). */

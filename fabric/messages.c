@@ -494,7 +494,8 @@ static bool packets_take(emuq_fi_endpoint_t *ep)
 
 void emuq_fi_progress(emuq_fi_endpoint_t *ep)
 {
-    (void)packets_take(ep);
+    if (!packets_take(ep) && emuq_mmio.wait.poll != NULL)
+        (void)emuq_mmio.wait.poll(); /* this thread may serve the connections to hosts */
     if (ep->getting != NULL)
         get_progress(ep);
     if (ep->pending != NULL)

@@ -309,12 +309,18 @@ int emuq_member_join_late(emuq_partition_t *p, uint32_t rank, emuq_backed_window
     return rc;
 }
 
-void emuq_member_leave_late(emuq_process_t *self, int status)
+void emuq_member_leave_late(emuq_process_t *self, int status, const emuq_bootstrap_t *launcher)
 {
     emuq_partition_t *p = self->node->partition;
     emuq_flag_store(&self->is_ending, true);
     emuq_partition_retire(self);
     emuq_rank_end(self, status);
+    if (launcher != NULL && launcher->close != NULL)
+        launcher->close();
+    if (EMUQ_HAVE_HOSTS && p->placement.hosts > 1) { /* the engine's connections must not end before */
+        emuq_rank_await_job(p, false, emuq_rank_engine_is_open());
+        emuq_rank_engine_end();
+    }
     emuq_partition_leave(p, self->space);
     if (EMUQ_HAVE_TRACE)
         emuq_job_recording_save();

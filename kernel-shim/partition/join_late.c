@@ -23,6 +23,7 @@
 #define DEFAULT_NAME  "default"
 #define DEFAULT_RANKS 16
 #define NAME_BYTES    96
+#define ENGINE_MS     10000 /* timeout of a leader's wait for its engine */
 
 /* Guarded by `lock`. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -120,9 +121,11 @@ static const emuq_bootstrap_t late_bootstrap = {.name = "exchange",
                                                 .nodes = late_nodes,
                                                 .gather = late_gather};
 
+static emuq_wireup_t wireup;             /* of an exchange, or of PMIx */
+static const emuq_bootstrap_t *launcher; /* open; NULL: none */
+
 static int late_open_wireup(const emuq_bootstrap_t *method, const emuq_join_t *how, emuq_partition_t **p)
 {
-    static emuq_wireup_t wireup; /* an engine outlives the call */
     int rc = emuq_wireup(method, how->rank, how->ranks, &wireup);
     *p = wireup.made;
     return rc == 0 && *p == NULL ? emuq_join_attach(how->rank, wireup.path, p) : rc;
@@ -206,7 +209,10 @@ static int late_open_by_launcher(emuq_join_t *how, emuq_partition_t **p)
         return -ENOTSUP;
     }
     int rc = method->open(&how->rank, &how->ranks);
-    return rc == 0 ? late_open_wireup(method, how, p) : rc;
+    if (rc != 0)
+        return rc;
+    launcher = method;
+    return late_open_wireup(method, how, p);
 }
 
 /* A job of emuq-run: EMUQ_PARTITION, and a rank of EMUQ_RANK or of the launcher. */
@@ -259,7 +265,9 @@ static void late_end(int status, void *unused)
     (void)unused;
     emuq_host_mutex_lock(&lock);
     if (late.process != NULL && late.process->pid == (uint32_t)getpid()) {
-        emuq_member_leave_late(late.process, status);
+        emuq_member_leave_late(late.process, status, launcher);
+        if (EMUQ_HAVE_HOSTS && wireup.engine.pid != 0) /* it reports the end of this host's ranks */
+            (void)emuq_engine_await(&wireup.engine, ENGINE_MS);
         late.process = NULL;
     }
     emuq_host_mutex_unlock(&lock);

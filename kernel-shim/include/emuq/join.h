@@ -38,8 +38,8 @@ typedef struct emuq_join {
 /**
  * Makes this process a rank of a partition. Settings (EMUQ_SHAPE, EMUQ_PPN, EMUQ_MAPPING, ...) are those of
  * the process that makes the partition. The rank ends with the process, or by emuq_leave().
- * @param how NULL: EMUQ_PARTITION and EMUQ_RANK; else the job of PMIx (Open MPI, srun) or PMI (MPICH) on one
- * host; else any rank of the partition "default"
+ * @param how NULL: EMUQ_PARTITION and EMUQ_RANK; else the job of Open MPI, on several hosts by PMIx and then
+ * collective, or of MPICH on one host; else any rank of the partition "default"
  * @return 0; or a negative errno, in most cases after printing an error: -EALREADY: the process is a rank;
  * -EINVAL; -ENAMETOOLONG; -EBUSY: the rank is in use; -ENOSPC: all ranks have been used; -ETIMEDOUT;
  * -ENOTSUP: the backend is not the emulator; -EEXIST: the addresses of partitions are in use; -ENOMEM
@@ -49,8 +49,9 @@ typedef struct emuq_join {
 int emuq_join(const emuq_join_t *how);
 
 /** Ends the membership of emuq_join(): completes messages that were sent, within a second. Packets to the
- * rank are dropped from then on. No thread may use the SPI meanwhile or later. @return 0; -ENOENT: no member
- */
+ * rank are dropped from then on. With several hosts, waits until all ranks leave or end, and suspends all
+ * other threads of the process meanwhile. No thread may use the SPI meanwhile or later. @return 0; -ENOENT:
+ * no member */
 int emuq_leave(void);
 
 /** @return the rank of this process, or -1 */
