@@ -224,6 +224,11 @@ static inline void apenet_world_exclusive_or(uint64_t *value, const uint64_t *ot
     *value ^= *other;
 }
 
+static inline void apenet_world_add_word(uint64_t *value, const uint64_t *other)
+{
+    *value += *other;
+}
+
 /* Rank 0 combines the values of all ranks, starting with its local values, and sends the result. */
 static inline void apenet_world_reduce(apenet_world_t *w, apenet_world_combine_t *combine, void *values,
                                        unsigned n)
@@ -256,6 +261,12 @@ static inline void apenet_world_sum(apenet_world_t *w, double *number, unsigned 
 static inline void apenet_world_xor(apenet_world_t *w, uint64_t *word, unsigned n)
 {
     apenet_world_reduce(w, apenet_world_exclusive_or, word, n);
+}
+
+/** Collective: replaces words by their sums over all ranks, modulo 2^64. */
+static inline void apenet_world_sum_words(apenet_world_t *w, uint64_t *word, unsigned n)
+{
+    apenet_world_reduce(w, apenet_world_add_word, word, n);
 }
 
 /* ---- setup ---- */
