@@ -24,8 +24,8 @@ typedef struct team {
     pthread_barrier_t barrier;
     uint32_t size;
     pid_t process[TEAM_MOST];
-    char name[64];                     /**< of a partition, unique */
-    char text[TEAM_MOST * TEAM_BYTES]; /**< of team_exchange() */
+    char name[64];                                  /**< of a partition, unique */
+    _Alignas(64) char text[TEAM_MOST * TEAM_BYTES]; /**< of team_exchange() */
 } team_t;
 
 extern team_t *team;
