@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -21,6 +22,7 @@
 #include "backends/settings.h"
 #include "base/backoff.h"
 #include "base/host_calls.h"
+#include "base/memory.h"
 #include "base/process.h"
 #include "base/lock.h"
 #include "hwi/include/common/emuq_wait.h"
@@ -222,7 +224,8 @@ typedef struct waiter {
     emuq_spin_counts_t counts;
 } waiter_t;
 
-static __thread waiter_t self = {.timer = NONE};
+/* NULL: no member. Allocated, because a plugin has little static thread-local memory. */
+static __thread waiter_t *self;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* Member threads that have not tried to open a timer; guarded by lock */
@@ -234,19 +237,19 @@ static int number; /* signal of the timers; 0: none; constant once a thread has 
 static uint64_t spin_switches(void)
 {
     struct rusage usage;
-    uint64_t before = self.switches;
+    uint64_t before = self->switches;
     if (getrusage(RUSAGE_THREAD, &usage) == 0)
-        self.switches = (uint64_t)usage.ru_nivcsw;
-    return self.switches - before;
+        self->switches = (uint64_t)usage.ru_nivcsw;
+    return self->switches - before;
 }
 
 /* Whether the thread has polled by calls of EMUQ */
 static bool spin_has_called(void)
 {
-    uint64_t polls = emuq_backend->waiting->polls(self.machine), yields = emuq_relax_yields();
-    bool called = polls != self.polls || yields != self.yields;
-    self.polls = polls;
-    self.yields = yields;
+    uint64_t polls = emuq_backend->waiting->polls(self->machine), yields = emuq_relax_yields();
+    bool called = polls != self->polls || yields != self->yields;
+    self->polls = polls;
+    self->yields = yields;
     return called;
 }
 
@@ -267,41 +270,41 @@ static uint64_t spin_used_ns(void)
 /* Whether the thread was in the kernel, which suppresses signals, in the last @p ns of processor time */
 static bool spin_was_in_kernel(uint64_t ns)
 {
-    return ns > self.period + self.period / 2 + EMUQ_BACKOFF_WAKE_NS;
+    return ns > self->period + self->period / 2 + EMUQ_BACKOFF_WAKE_NS;
 }
 
 /* Whether the timer has expired in its handler: the thread has not run since. */
 static bool spin_is_early(uint64_t ns)
 {
-    return ns < self.period / 2;
+    return ns < self->period / 2;
 }
 
 static void spin_set_period(uint64_t ns)
 {
-    if (ns == self.period)
+    if (ns == self->period)
         return;
-    self.period = ns;
-    spin_timer_set((int)AO_int_load(&self.timer), ns);
+    self->period = ns;
+    spin_timer_set((int)AO_int_load(&self->timer), ns);
 }
 
 /* @return processor time until the next signal of a thread without polls */
 static uint64_t spin_next_period(void)
 {
-    if (self.loop.expected > 0)
+    if (self->loop.expected > 0)
         return FREQUENT_NS;
-    return self.loop.seen == 0 && self.skip >= COMPUTES_LONG ? WAIT_NS : SHORTEST_NS;
+    return self->loop.seen == 0 && self->skip >= COMPUTES_LONG ? WAIT_NS : SHORTEST_NS;
 }
 
 /* Sleeps until a message arrives for the thread's node. @return whether one did */
 static bool spin_wait(uint64_t ns)
 {
-    if (!self.announced)
-        self.ticket = emuq_backend->waiting->prepare(self.machine, self.node);
-    self.counts.waits++;
-    bool arrived = emuq_backend->waiting->await(self.machine, self.node, self.ticket, ns);
-    self.announced = !arrived;
-    self.is_sent = arrived;
-    self.counts.arrivals += arrived;
+    if (!self->announced)
+        self->ticket = emuq_backend->waiting->prepare(self->machine, self->node);
+    self->counts.waits++;
+    bool arrived = emuq_backend->waiting->await(self->machine, self->node, self->ticket, ns);
+    self->announced = !arrived;
+    self->is_sent = arrived;
+    self->counts.arrivals += arrived;
     return arrived;
 }
 
@@ -316,47 +319,47 @@ static uint32_t spin_crowds(const emuq_partition_t *p)
  * them. */
 static bool spin_has_helpers(void)
 {
-    return AO_int_load(&self.process->threads) > 1;
+    return AO_int_load(&self->process->threads) > 1;
 }
 
 /* Sleeps in a recognised waiting loop. */
 static void spin_sleep(uint64_t now)
 {
-    uint64_t times = spin_crowds(self.process->node->partition);
-    uint64_t ns = times * (now - self.loop.since_ns) / EMUQ_BACKOFF_DELAY, longest = times * LONGEST_SLEEP_NS;
+    uint64_t times = spin_crowds(self->process->node->partition);
+    uint64_t ns = times * (now - self->loop.since_ns) / EMUQ_BACKOFF_DELAY, longest = times * LONGEST_SLEEP_NS;
     ns = ns < EMUQ_BACKOFF_RECHECK_NS ? EMUQ_BACKOFF_RECHECK_NS : ns < longest ? ns : longest;
-    self.counts.sleeps++;
-    (void)spin_wait(self.is_sent && !spin_has_helpers() ? WAIT_NS : ns);
-    self.shared_ns += emuq_host_now_ns() - now;
+    self->counts.sleeps++;
+    (void)spin_wait(self->is_sent && !spin_has_helpers() ? WAIT_NS : ns);
+    self->shared_ns += emuq_host_now_ns() - now;
 }
 
 static void spin_try_wait(void)
 {
-    self.skipped += self.period > SHORTEST_NS ? (uint32_t)(self.period / SHORTEST_NS) : 1;
-    if (self.skipped <= self.skip) {
-        if (self.skip < COMPUTES) {
-            self.counts.yields++;
+    self->skipped += self->period > SHORTEST_NS ? (uint32_t)(self->period / SHORTEST_NS) : 1;
+    if (self->skipped <= self->skip) {
+        if (self->skip < COMPUTES) {
+            self->counts.yields++;
             sched_yield();
         }
         return;
     }
-    self.skipped = 0;
+    self->skipped = 0;
     if (spin_wait(spin_has_helpers() ? EMUQ_BACKOFF_RECHECK_NS : WAIT_NS))
-        self.skip = 0;
+        self->skip = 0;
     else
-        self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;
+        self->skip = self->skip < MOST_SKIPPED / 2 ? 2 * self->skip + 1 : MOST_SKIPPED;
 }
 
 /* Closes the spin timer, which costs time at each context switch. The coarse timer runs until a check finds
  * no polls. */
 static void spin_pause(void)
 {
-    if (!self.has_coarse_timer)
+    if (!self->has_coarse_timer)
         return;
-    self.counts.pauses++;
-    self.paused_ns = spin_used_ns();
-    emuq_spin_timer_close((int)emuq_int_exchange(&self.timer, PAUSED), number);
-    coarse_timer_set(self.coarse_timer, COARSE_NS);
+    self->counts.pauses++;
+    self->paused_ns = spin_used_ns();
+    emuq_spin_timer_close((int)emuq_int_exchange(&self->timer, PAUSED), number);
+    coarse_timer_set(self->coarse_timer, COARSE_NS);
 }
 
 static void spin_check_paused(uint64_t ran)
@@ -367,36 +370,36 @@ static void spin_check_paused(uint64_t ran)
     int timer = emuq_spin_timer_open(0, number, FREQUENT_NS);
     if (timer < 0)
         return; /* too many open descriptors */
-    coarse_timer_set(self.coarse_timer, 0);
-    self.period = FREQUENT_NS;
-    self.polled = 0;
-    if (spin_used_ns() - self.paused_ns > SHARED_NS)
-        self.poll_limit = 1;
-    else if (self.poll_limit < MOST_POLLS)
-        self.poll_limit *= 2;
-    AO_int_store(&self.timer, timer);
+    coarse_timer_set(self->coarse_timer, 0);
+    self->period = FREQUENT_NS;
+    self->polled = 0;
+    if (spin_used_ns() - self->paused_ns > SHARED_NS)
+        self->poll_limit = 1;
+    else if (self->poll_limit < MOST_POLLS)
+        self->poll_limit *= 2;
+    AO_int_store(&self->timer, timer);
 }
 
 static void spin_check_thread(const void *context, uint64_t ran)
 {
-    self.counts.signals++;
-    uint64_t now = emuq_host_now_ns(), moves = emuq_backend->waiting->completions(self.machine, self.node),
+    self->counts.signals++;
+    uint64_t now = emuq_host_now_ns(), moves = emuq_backend->waiting->completions(self->machine, self->node),
              lost = spin_switches();
     bool often = spin_gives_up(lost, ran), polls = spin_has_called() || often,
-         waits = emuq_loop_waits(&self.loop, spin_was_in_kernel(ran) ? NULL : context, now);
+         waits = emuq_loop_waits(&self->loop, spin_was_in_kernel(ran) ? NULL : context, now);
     if (lost > 0)
-        self.shared_ns = now + SHARED_NS;
-    if (moves != self.moves || polls)
-        self.skip = 0;
-    self.moves = moves;
-    self.missed = polls ? 0 : self.missed + 1;
-    self.polled = self.missed >= EMUQ_BACKOFF_FEW ? 0 : self.polled + polls;
-    if (self.polled >= (often ? self.poll_limit : KEPT_CORE_FACTOR * self.poll_limit))
+        self->shared_ns = now + SHARED_NS;
+    if (moves != self->moves || polls)
+        self->skip = 0;
+    self->moves = moves;
+    self->missed = polls ? 0 : self->missed + 1;
+    self->polled = self->missed >= EMUQ_BACKOFF_FEW ? 0 : self->polled + polls;
+    if (self->polled >= (often ? self->poll_limit : KEPT_CORE_FACTOR * self->poll_limit))
         spin_pause();
     if (polls)
         return;
     spin_set_period(spin_next_period());
-    if (now >= self.shared_ns) /* the core is probably not shared */
+    if (now >= self->shared_ns) /* the core is probably not shared */
         return;
     if (waits)
         spin_sleep(now);
@@ -406,16 +409,18 @@ static void spin_check_thread(const void *context, uint64_t ran)
 
 static void spin_handler(int signal, siginfo_t *info, void *context)
 {
-    int saved = errno, timer = (int)AO_int_load_acquire(&self.timer);
-    uint64_t ran = spin_used_ns() - self.used_ns; /* processor time since the last signal */
+    if (self == NULL)
+        return;
+    int saved = errno, timer = (int)AO_int_load_acquire(&self->timer);
+    uint64_t ran = spin_used_ns() - self->used_ns; /* processor time since the last signal */
     (void)signal;
     if (timer >= 0 && (spin_is_early(ran) || emuq_critical_depth != 0))
-        self.counts.early++; /* signal raised by the handler itself, or in a critical section */
+        self->counts.early++; /* signal raised by the handler itself, or in a critical section */
     else if (timer >= 0)
         spin_check_thread(context, ran);
     else if (timer == PAUSED && info->si_code == SI_TIMER)
         spin_check_paused(ran);
-    self.used_ns = spin_used_ns();
+    self->used_ns = spin_used_ns();
     errno = saved;
 }
 
@@ -435,8 +440,10 @@ static void spin_unlock(void)
 static void spin_unlock_in_child(void)
 {
     waiters = NULL;
-    self.link = NULL;
-    self.has_coarse_timer = false;
+    if (self != NULL) {
+        self->link = NULL;
+        self->has_coarse_timer = false;
+    }
     emuq_host_mutex_unlock(&lock);
 }
 
@@ -476,11 +483,11 @@ static int spin_open_timer(waiter_t *w)
 
 static void spin_list(void)
 {
-    self.next = waiters;
-    self.link = &waiters;
+    self->next = waiters;
+    self->link = &waiters;
     if (waiters != NULL)
-        waiters->link = &self.next;
-    waiters = &self;
+        waiters->link = &self->next;
+    waiters = self;
 }
 
 static void spin_unlist(waiter_t *w)
@@ -521,14 +528,20 @@ void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
     if (!spin_is_possible(node->partition))
         return;
     emuq_host_once(&once, spin_take_signal);
-    self = (waiter_t){.timer = NONE,
-                      .thread = pthread_self(),
-                      .tid = (pid_t)syscall(SYS_gettid),
-                      .process = process,
-                      .machine = node->partition->machine,
-                      .node = node->number,
-                      .period = FREQUENT_NS,
-                      .poll_limit = 1};
+    waiter_t *w = self != NULL ? self : emuq_calloc(1, sizeof *w);
+    if (w == NULL) { /* the thread keeps its core while it waits */
+        errno = saved;
+        return;
+    }
+    *w = (waiter_t){.timer = NONE,
+                    .thread = pthread_self(),
+                    .tid = (pid_t)syscall(SYS_gettid),
+                    .process = process,
+                    .machine = node->partition->machine,
+                    .node = node->number,
+                    .period = FREQUENT_NS,
+                    .poll_limit = 1};
+    self = w;
     emuq_mask_open_here();
     spin_lock();
     spin_list();
@@ -540,18 +553,24 @@ void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
 
 void emuq_spin_leave(void)
 {
+    waiter_t *w = self;
+    if (w == NULL)
+        return;
     spin_lock();
-    spin_unlist(&self);
-    int timer = (int)emuq_int_exchange(&self.timer, NONE);
+    spin_unlist(w);
+    int timer = (int)emuq_int_exchange(&w->timer, NONE);
     spin_unlock();
     if (timer >= 0)
         emuq_spin_timer_close(timer, number);
-    if (self.has_coarse_timer)
-        timer_delete(self.coarse_timer);
-    self.has_coarse_timer = false;
+    if (w->has_coarse_timer)
+        timer_delete(w->coarse_timer);
+    self = NULL; /* before the memory is freed: a signal may be pending */
+    AO_compiler_barrier();
+    free(w);
 }
 
 emuq_spin_counts_t emuq_spin_counts(void)
 {
-    return self.counts;
+    static const emuq_spin_counts_t none;
+    return self != NULL ? self->counts : none;
 }
