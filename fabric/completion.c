@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Completion queues and counters. */
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <hwi/include/common/emuq_mmio.h>
 
@@ -20,50 +20,86 @@ void emuq_fi_lock_init(emuq_fi_lock_t *l, enum fi_threading threading)
 
 /* ---- endpoints of a queue or counter ---- */
 
-int emuq_fi_bound_add(emuq_fi_bound_t **list, emuq_fi_endpoint_t *endpoint)
+static bool bound_has(const emuq_fi_bound_t *bound, const emuq_fi_endpoint_t *endpoint)
 {
-    for (const emuq_fi_bound_t *b = *list; b != NULL; b = b->next)
-        if (b->endpoint == endpoint)
-            return 0;
-    emuq_fi_bound_t *b = malloc(sizeof *b);
-    if (b == NULL)
-        return -FI_ENOMEM;
-    *b = (emuq_fi_bound_t){endpoint, *list};
-    *list = b;
-    return 0;
+    const emuq_fi_binding_t *b = bound->first;
+    while (b != NULL && b->endpoint != endpoint)
+        b = b->next;
+    return b != NULL;
 }
 
-void emuq_fi_bound_remove(emuq_fi_bound_t **list, const emuq_fi_endpoint_t *endpoint)
+int emuq_fi_bound_add(emuq_fi_bound_t *bound, emuq_fi_endpoint_t *endpoint)
 {
-    for (emuq_fi_bound_t *b; (b = *list) != NULL; list = &b->next)
-        if (b->endpoint == endpoint) {
-            *list = b->next;
-            free(b);
-            return;
+    int rc = 0;
+    emuq_fi_lock(&bound->lock);
+    if (!bound_has(bound, endpoint)) {
+        emuq_fi_binding_t *b = malloc(sizeof *b);
+        rc = b != NULL ? 0 : -FI_ENOMEM;
+        if (rc == 0) {
+            *b = (emuq_fi_binding_t){endpoint, bound->first};
+            bound->first = b;
         }
+    }
+    emuq_fi_unlock(&bound->lock);
+    return rc;
 }
 
-static void bound_progress(const emuq_fi_bound_t *b)
+void emuq_fi_bound_remove(emuq_fi_bound_t *bound, const emuq_fi_endpoint_t *endpoint)
 {
-    for (; b != NULL; b = b->next) {
+    emuq_fi_lock(&bound->lock);
+    emuq_fi_binding_t **at = &bound->first, *b;
+    while ((b = *at) != NULL && b->endpoint != endpoint)
+        at = &b->next;
+    if (b != NULL)
+        *at = b->next;
+    emuq_fi_unlock(&bound->lock);
+    free(b);
+}
+
+/* An empty poll. */
+typedef struct bound_poll {
+    volatile uint64_t *tail; /* register that changes with the next packet; NULL: not known */
+    uint64_t value;
+} bound_poll_t;
+
+/* Caller holds the endpoint's lock. The memory of the register remains when the endpoint is closed. */
+static bound_poll_t bound_poll(emuq_fi_endpoint_t *ep)
+{
+    MUSPI_Fifo_t *f = &ep->mu.receive->_fifo;
+    if (emuq_fi_is_busy(ep))
+        return (bound_poll_t){0};
+    return (bound_poll_t){&f->hwfifo->pa_tail, f->pa_start + emuq_fifo_offset(f, f->va_tail)};
+}
+
+static bound_poll_t bound_progress(emuq_fi_bound_t *bound)
+{
+    bound_poll_t poll = {0};
+    emuq_fi_lock(&bound->lock);
+    for (const emuq_fi_binding_t *b = bound->first; b != NULL; b = b->next) {
         emuq_fi_endpoint_t *ep = b->endpoint;
         emuq_fi_lock(&ep->lock);
-        if (ep->is_open)
+        if (ep->is_open) {
             emuq_fi_progress(ep);
+            poll = bound_poll(ep);
+        }
         emuq_fi_unlock(&ep->lock);
     }
+    if (bound->first != NULL && bound->first->next != NULL)
+        poll.tail = NULL; /* packets of several endpoints */
+    emuq_fi_unlock(&bound->lock);
+    return poll;
 }
 
-/* Gives up the core until something may have arrived, at most for about a millisecond. */
-static void bound_idle(const emuq_fi_bound_t *b)
+#define SPINS 16u /* empty polls before a yield */
+
+/* After an empty poll: gives up the core if it is shared, at most for about a millisecond. */
+static void bound_idle(const bound_poll_t *poll)
 {
-    if (b == NULL || !b->endpoint->is_open)
-        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
-    else
-        emuq_mmio_idle(
-            &b->endpoint->mu.receive->_fifo.hwfifo->pa_tail,
-            b->endpoint->mu.receive->_fifo.pa_start +
-                emuq_fifo_offset(&b->endpoint->mu.receive->_fifo, b->endpoint->mu.receive->_fifo.va_tail));
+    static _Thread_local unsigned spins;
+    if (poll->tail != NULL)
+        emuq_mmio_idle(poll->tail, poll->value);
+    else if (++spins % SPINS == 0)
+        sched_yield();
 }
 
 /* @param milliseconds below 0: no limit @return the end of a wait, in host time */
@@ -85,8 +121,8 @@ void emuq_fi_cq_grow(emuq_fi_cq_t *cq)
     free(cq->ring);
     cq->ring = ring;
     cq->size *= 2;
-    cq->head = 0;
-    cq->tail = count;
+    AO_store(&cq->head, 0);
+    AO_store(&cq->tail, count);
 }
 
 void emuq_fi_cntr_count(emuq_fi_cntr_t *cntr, int error)
@@ -122,9 +158,12 @@ static ssize_t cq_take(emuq_fi_cq_t *cq, void *buf, size_t count, fi_addr_t *fro
         to += cq_write(cq, e, to);
         if (from != NULL)
             from[n] = e->source;
-        cq->head++;
+        AO_store(&cq->head, cq->head + 1);
     }
-    ssize_t rc = n != 0 ? (ssize_t)n : cq->head != cq->tail ? -FI_EAVAIL : -FI_EAGAIN;
+    bool is_error = cq->head != cq->tail && cq->ring[cq->head & (cq->size - 1)].error != 0;
+    ssize_t rc = n != 0 || (cq->head != cq->tail && !is_error) ? (ssize_t)n
+                 : is_error                                    ? -FI_EAVAIL
+                                                               : -FI_EAGAIN;
     emuq_fi_unlock(&cq->lock);
     return rc;
 }
@@ -132,9 +171,13 @@ static ssize_t cq_take(emuq_fi_cq_t *cq, void *buf, size_t count, fi_addr_t *fro
 static ssize_t cq_readfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from)
 {
     emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
-    if (cq->head == cq->tail || count == 0)
-        bound_progress(cq->bound);
-    return cq_take(cq, buf, count, from);
+    if (AO_load(&cq->head) != AO_load(&cq->tail) && count != 0)
+        return cq_take(cq, buf, count, from);
+    bound_poll_t poll = bound_progress(&cq->bound);
+    ssize_t rc = cq_take(cq, buf, count, from);
+    if (rc == -FI_EAGAIN)
+        bound_idle(&poll);
+    return rc;
 }
 
 static ssize_t cq_read(struct fid_cq *fid, void *buf, size_t count)
@@ -159,8 +202,9 @@ static ssize_t cq_readerr(struct fid_cq *fid, struct fi_cq_err_entry *buf, uint6
         buf->olen = e->lost;
         buf->err = e->error;
         buf->prov_errno = e->error;
+        buf->err_data = NULL;
         buf->err_data_size = 0;
-        cq->head++;
+        AO_store(&cq->head, cq->head + 1);
         rc = 1;
     }
     emuq_fi_unlock(&cq->lock);
@@ -170,12 +214,12 @@ static ssize_t cq_readerr(struct fid_cq *fid, struct fi_cq_err_entry *buf, uint6
 static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from, const void *cond,
                             int timeout)
 {
-    emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
     uint64_t end = bound_deadline(timeout);
     ssize_t rc;
     (void)cond;
-    while ((rc = cq_readfrom(fid, buf, count, from)) == -FI_EAGAIN && emuq_host_now_ns() < end)
-        bound_idle(cq->bound);
+    do
+        rc = cq_readfrom(fid, buf, count, from);
+    while (rc == -FI_EAGAIN && emuq_host_now_ns() < end);
     return rc;
 }
 
@@ -204,10 +248,11 @@ static const char *cq_strerror(struct fid_cq *fid, int error, const void *data, 
 static int cq_close(struct fid *fid)
 {
     emuq_fi_cq_t *cq = (emuq_fi_cq_t *)(void *)fid;
-    if (cq->users != 0)
+    if (AO_int_load_acquire(&cq->users) != 0)
         return -FI_EBUSY;
     (void)AO_int_fetch_and_add_full(&cq->domain->users, -1u);
     pthread_mutex_destroy(&cq->lock.mutex);
+    pthread_mutex_destroy(&cq->bound.lock.mutex);
     free(cq->ring);
     free(cq);
     return 0;
@@ -249,6 +294,7 @@ int emuq_fi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_
     cq->size = RING_LEAST;
     cq->format = format == FI_CQ_FORMAT_UNSPEC ? FI_CQ_FORMAT_CONTEXT : format;
     emuq_fi_lock_init(&cq->lock, domain->threading);
+    emuq_fi_lock_init(&cq->bound.lock, domain->threading);
     (void)AO_int_fetch_and_add_full(&domain->users, 1);
     *out = &cq->fid;
     return 0;
@@ -259,14 +305,18 @@ int emuq_fi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_
 static uint64_t cntr_read(struct fid_cntr *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
-    bound_progress(c->bound);
-    return AO_load_acquire(&c->value);
+    uint64_t before = AO_load(&c->value);
+    bound_poll_t poll = bound_progress(&c->bound);
+    uint64_t value = AO_load_acquire(&c->value);
+    if (value == before)
+        bound_idle(&poll);
+    return value;
 }
 
 static uint64_t cntr_readerr(struct fid_cntr *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
-    bound_progress(c->bound);
+    (void)bound_progress(&c->bound);
     return AO_load_acquire(&c->errors);
 }
 
@@ -303,7 +353,6 @@ static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
             return -FI_EAVAIL;
         if (emuq_host_now_ns() >= end)
             return -FI_ETIMEDOUT;
-        bound_idle(c->bound);
     }
     return 0;
 }
@@ -311,9 +360,10 @@ static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
 static int cntr_close(struct fid *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)(void *)fid;
-    if (c->users != 0)
+    if (AO_int_load_acquire(&c->users) != 0)
         return -FI_EBUSY;
     (void)AO_int_fetch_and_add_full(&c->domain->users, -1u);
+    pthread_mutex_destroy(&c->bound.lock.mutex);
     free(c);
     return 0;
 }
@@ -341,6 +391,7 @@ int emuq_fi_cntr_open(struct fid_domain *fid, struct fi_cntr_attr *attr, struct 
     c->fid =
         (struct fid_cntr){.fid = {.fclass = FI_CLASS_CNTR, .context = context, .ops = &fid_ops}, .ops = &ops};
     c->domain = (emuq_fi_domain_t *)fid;
+    emuq_fi_lock_init(&c->bound.lock, c->domain->threading);
     (void)AO_int_fetch_and_add_full(&c->domain->users, 1);
     *out = &c->fid;
     return 0;

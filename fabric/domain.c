@@ -29,18 +29,33 @@ int emuq_fi_no_open(struct fid *fid, const char *name, uint64_t flags, void **op
 
 /* ---- address vectors ---- */
 
-static int av_grow(emuq_fi_av_t *av, size_t count)
+emuq_fi_peer_t *emuq_fi_av_find(emuq_fi_av_t *av, fi_addr_t at)
 {
-    size_t more = av->capacity != 0 ? av->capacity : 16;
-    if (count <= av->capacity)
-        return 0;
-    while (more < count)
-        more *= 2;
-    emuq_fi_peer_t *peer = realloc(av->peer, more * sizeof *peer);
-    if (peer == NULL)
+    /* Acquire: pairs with the release of av_add(). */
+    if (at >= AO_load_acquire(&av->count))
+        return NULL;
+    emuq_fi_peer_t *p = emuq_fi_av_peer(av, at);
+    return AO_int_load_acquire(&p->is_removed) != 0 ? NULL : p;
+}
+
+/* Caller holds the lock. @return 0; -FI_EINVAL: no address in this partition; -FI_ENOMEM */
+static int av_add(emuq_fi_av_t *av, const emuq_fi_address_t *address, fi_addr_t *at)
+{
+    fi_addr_t next = av->count;
+    unsigned block = 0;
+    emuq_fi_address_t known;
+    if (!emuq_fi_mu_find_address(address->rank, address->endpoint, &known) ||
+        memcmp(&known, address, sizeof known) != 0)
+        return -FI_EINVAL;
+    while (next + EMUQ_FI_BLOCK >= (uint64_t)EMUQ_FI_BLOCK << (block + 1))
+        block++;
+    if (av->block[block] == NULL)
+        av->block[block] = calloc((size_t)EMUQ_FI_BLOCK << block, sizeof *av->block[block]);
+    if (av->block[block] == NULL)
         return -FI_ENOMEM;
-    av->peer = peer;
-    av->capacity = more;
+    emuq_fi_av_peer(av, next)->address = *address;
+    AO_store_release(&av->count, next + 1); /* pairs with emuq_fi_av_find() */
+    *at = next;
     return 0;
 }
 
@@ -48,20 +63,24 @@ static int av_insert(struct fid_av *fid, const void *address, size_t count, fi_a
                      uint64_t flags, void *context)
 {
     emuq_fi_av_t *av = (emuq_fi_av_t *)fid;
-    const emuq_fi_address_t *a = address;
-    int rc = av_grow(av, av->count + count);
-    (void)context;
-    if (rc != 0)
-        return rc;
+    int good = 0, *error = flags & FI_SYNC_ERR ? context : NULL;
+    if ((flags & ~(FI_MORE | FI_SYNC_ERR)) != 0 || (count != 0 && address == NULL))
+        return -FI_EINVAL;
+    pthread_mutex_lock(&av->lock);
     for (size_t i = 0; i < count; i++) {
-        fi_addr_t at = flags & FI_AV_USER_ID ? av->count : av->count;
-        memcpy(&av->peer[at].address, &a[i], sizeof a[i]);
-        av->peer[at].is_removed = false;
-        av->count++;
+        emuq_fi_address_t a;
+        fi_addr_t at = FI_ADDR_NOTAVAIL;
+        memcpy(&a, (const char *)address + i * sizeof a, sizeof a);
+        int rc = av_add(av, &a, &at);
+        good += rc == 0;
         if (fi_addr != NULL)
             fi_addr[i] = at;
+        if (error != NULL)
+            error[i] = -rc;
     }
-    return (int)count;
+    (void)AO_int_fetch_and_add_full(&av->version, 1);
+    pthread_mutex_unlock(&av->lock);
+    return good;
 }
 
 static int av_insertsvc(struct fid_av *av, const char *node, const char *service, fi_addr_t *fi_addr,
@@ -82,23 +101,28 @@ static int av_insertsym(struct fid_av *av, const char *node, size_t nodes, const
 static int av_remove(struct fid_av *fid, fi_addr_t *fi_addr, size_t count, uint64_t flags)
 {
     emuq_fi_av_t *av = (emuq_fi_av_t *)fid;
+    int rc = 0;
     (void)flags;
+    pthread_mutex_lock(&av->lock);
     for (size_t i = 0; i < count; i++) {
-        if (fi_addr[i] >= av->count || av->peer[fi_addr[i]].is_removed)
-            return -FI_EINVAL;
-        av->peer[fi_addr[i]].is_removed = true;
+        emuq_fi_peer_t *p = emuq_fi_av_find(av, fi_addr[i]);
+        if (p == NULL)
+            rc = -FI_EINVAL;
+        else
+            AO_int_store_release(&p->is_removed, 1);
     }
-    return 0;
+    (void)AO_int_fetch_and_add_full(&av->version, 1);
+    pthread_mutex_unlock(&av->lock);
+    return rc;
 }
 
 static int av_lookup(struct fid_av *fid, fi_addr_t fi_addr, void *address, size_t *bytes)
 {
-    emuq_fi_av_t *av = (emuq_fi_av_t *)fid;
-    if (fi_addr >= av->count || av->peer[fi_addr].is_removed)
+    const emuq_fi_peer_t *p = emuq_fi_av_find((emuq_fi_av_t *)fid, fi_addr);
+    if (p == NULL)
         return -FI_EINVAL;
-    size_t size = sizeof av->peer->address;
-    memcpy(address, &av->peer[fi_addr].address, *bytes < size ? *bytes : size);
-    *bytes = size;
+    memcpy(address, &p->address, *bytes < sizeof p->address ? *bytes : sizeof p->address);
+    *bytes = sizeof p->address;
     return 0;
 }
 
@@ -107,7 +131,7 @@ static const char *av_straddr(struct fid_av *av, const void *address, char *buf,
     emuq_fi_address_t a;
     (void)av;
     memcpy(&a, address, sizeof a);
-    int n = snprintf(buf, *len, "emuq://%" PRIx64 "/%u/%u", a.job, a.rank, a.endpoint);
+    int n = snprintf(buf, buf != NULL ? *len : 0, "emuq://%" PRIx64 "/%u/%u", a.job, a.rank, a.endpoint);
     *len = n >= 0 ? (size_t)n + 1 : 0;
     return buf;
 }
@@ -121,10 +145,12 @@ static int av_set(struct fid_av *av, struct fi_av_set_attr *attr, struct fid_av_
 static int av_close(struct fid *fid)
 {
     emuq_fi_av_t *av = (emuq_fi_av_t *)(void *)fid;
-    if (av->users != 0)
+    if (AO_int_load_acquire(&av->users) != 0)
         return -FI_EBUSY;
     (void)AO_int_fetch_and_add_full(&av->domain->users, -1u);
-    free(av->peer);
+    for (unsigned i = 0; i < EMUQ_FI_BLOCKS; i++)
+        free(av->block[i]);
+    pthread_mutex_destroy(&av->lock);
     free(av);
     return 0;
 }
@@ -158,6 +184,8 @@ int emuq_fi_av_open(struct fid_domain *fid, struct fi_av_attr *attr, struct fid_
     av->fid =
         (struct fid_av){.fid = {.fclass = FI_CLASS_AV, .context = context, .ops = &fid_ops}, .ops = &ops};
     av->domain = (emuq_fi_domain_t *)fid;
+    av->version = 1;
+    pthread_mutex_init(&av->lock, NULL);
     if (attr != NULL && attr->type == FI_AV_UNSPEC)
         attr->type = FI_AV_TABLE;
     (void)AO_int_fetch_and_add_full(&av->domain->users, 1);
@@ -271,6 +299,7 @@ static int domain_close(struct fid *fid)
     emuq_fi_domain_t *d = (emuq_fi_domain_t *)(void *)fid;
     if (AO_int_load_acquire(&d->users) != 0)
         return -FI_EBUSY;
+    (void)AO_int_fetch_and_add_full(&((emuq_fi_fabric_t *)d->fabric)->users, -1u);
     free(d);
     return 0;
 }
@@ -307,6 +336,7 @@ int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct 
     d->fid = (struct fid_domain){
         .fid = {.fclass = FI_CLASS_DOMAIN, .context = context, .ops = &fid_ops}, .ops = &ops, .mr = &mr_ops};
     d->fabric = fabric;
+    (void)AO_int_fetch_and_add_full(&((emuq_fi_fabric_t *)fabric)->users, 1);
     d->threading =
         info != NULL && info->domain_attr != NULL && info->domain_attr->threading != FI_THREAD_UNSPEC
             ? info->domain_attr->threading

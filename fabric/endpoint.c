@@ -53,7 +53,8 @@ static bool route_grow(void **array, size_t *count, size_t size, size_t index)
 
 static __attribute__((noinline)) emuq_fi_route_t *route_make(emuq_fi_endpoint_t *ep, fi_addr_t to)
 {
-    if (to >= ep->av->count || ep->av->peer[to].is_removed)
+    const emuq_fi_peer_t *peer = emuq_fi_av_find(ep->av, to);
+    if (peer == NULL)
         return NULL;
     size_t now = ep->routes, size = sizeof *ep->route;
     if (to >= now) { /* aligned for stores of quarters */
@@ -70,7 +71,7 @@ static __attribute__((noinline)) emuq_fi_route_t *route_make(emuq_fi_endpoint_t 
         ep->route = all;
         ep->routes = more;
     }
-    emuq_fi_mu_route(&ep->mu, &ep->av->peer[to].address, &ep->route[to]);
+    emuq_fi_mu_route(&ep->mu, &peer->address, &ep->route[to]);
     return &ep->route[to];
 }
 
@@ -81,25 +82,62 @@ emuq_fi_route_t *emuq_fi_route_of(emuq_fi_endpoint_t *ep, fi_addr_t to)
     return route_make(ep, to);
 }
 
-/* Updates the addresses of sources. */
-static fi_addr_t address_find(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
+/* ---- sources ---- */
+
+static emuq_fi_known_t *source_find(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
 {
-    for (size_t i = 0; i < ep->av->count; i++) {
-        const emuq_fi_address_t *a = &ep->av->peer[i].address;
-        if (ep->av->peer[i].is_removed || emuq_fi_source(a->rank, a->endpoint) != source)
-            continue;
-        if (route_grow((void **)&ep->known, &ep->knowns, sizeof *ep->known, source))
-            ep->known[source] = i + 1;
-        return i;
+    if (__builtin_expect(source < ep->knowns, 1) ||
+        route_grow((void **)&ep->known, &ep->knowns, sizeof *ep->known, source))
+        return &ep->known[source];
+    return NULL;
+}
+
+static __attribute__((noinline)) void source_update(emuq_fi_endpoint_t *ep, emuq_fi_source_t source,
+                                                    emuq_fi_known_t *k, unsigned version)
+{
+    bool is_valid = k->version != 0 && k->address != FI_ADDR_NOTAVAIL;
+    k->version = version;
+    if (is_valid && emuq_fi_av_find(ep->av, k->address) != NULL)
+        return;
+    k->address = FI_ADDR_NOTAVAIL;
+    size_t count = AO_load_acquire(&ep->av->count);
+    for (size_t i = 0; i < count && k->address == FI_ADDR_NOTAVAIL; i++) {
+        const emuq_fi_peer_t *p = emuq_fi_av_find(ep->av, i);
+        if (p != NULL && emuq_fi_source(p->address.rank, p->address.endpoint) == source)
+            k->address = i;
     }
-    return FI_ADDR_NOTAVAIL;
 }
 
 fi_addr_t emuq_fi_address_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
 {
-    if (__builtin_expect(source < ep->knowns && ep->known[source] != 0, 1))
-        return ep->known[source] - 1;
-    return address_find(ep, source);
+    emuq_fi_known_t *k = source_find(ep, source);
+    if (k == NULL)
+        return FI_ADDR_NOTAVAIL;
+    unsigned version = AO_int_load_acquire(&ep->av->version); /* pairs with av_insert(), av_remove() */
+    if (__builtin_expect(k->version != version, 0))
+        source_update(ep, source, k, version);
+    return k->address;
+}
+
+static __attribute__((noinline)) emuq_fi_route_t *source_make_route(emuq_fi_endpoint_t *ep,
+                                                                    emuq_fi_source_t source)
+{
+    emuq_fi_address_t address;
+    if (!emuq_fi_mu_find_address((uint32_t)(source / EMUQ_FI_ENDPOINTS),
+                                 (uint32_t)(source % EMUQ_FI_ENDPOINTS), &address))
+        return NULL;
+    emuq_fi_route_t *route = aligned_alloc(64, sizeof *route);
+    if (route != NULL)
+        emuq_fi_mu_route(&ep->mu, &address, route);
+    return route;
+}
+
+emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
+{
+    emuq_fi_known_t *k = source_find(ep, source);
+    if (k != NULL && __builtin_expect(k->route == NULL, 0))
+        k->route = source_make_route(ep, source);
+    return k != NULL ? k->route : NULL;
 }
 
 /* ---- opening ---- */
@@ -150,30 +188,34 @@ static int bind_cq(emuq_fi_endpoint_t *ep, emuq_fi_cq_t *cq, uint64_t flags)
     if (sends) {
         ep->send_cq = cq;
         ep->send_is_selective = (flags & FI_SELECTIVE_COMPLETION) != 0;
-        cq->users++;
+        (void)AO_int_fetch_and_add_full(&cq->users, 1);
     }
     if (receives) {
         ep->receive_cq = cq;
         ep->receive_is_selective = (flags & FI_SELECTIVE_COMPLETION) != 0;
-        cq->users++;
+        (void)AO_int_fetch_and_add_full(&cq->users, 1);
     }
     return 0;
 }
 
 static int bind_cntr(emuq_fi_endpoint_t *ep, emuq_fi_cntr_t *c, uint64_t flags)
 {
-    if ((flags & (FI_SEND | FI_RECV | FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE)) == 0)
+    uint64_t all = FI_SEND | FI_RECV | FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE;
+    if ((flags & all) == 0 || (flags & ~all) != 0 || (flags & FI_SEND && ep->send_cntr != NULL) ||
+        (flags & FI_RECV && ep->receive_cntr != NULL))
         return -FI_EINVAL;
+    if ((flags & (FI_SEND | FI_RECV)) == 0)
+        return 0; /* counts operations that are not offered */
     int rc = emuq_fi_bound_add(&c->bound, ep);
     if (rc != 0)
         return rc;
     if (flags & FI_SEND) {
         ep->send_cntr = c;
-        c->users++;
+        (void)AO_int_fetch_and_add_full(&c->users, 1);
     }
     if (flags & FI_RECV) {
         ep->receive_cntr = c;
-        c->users++;
+        (void)AO_int_fetch_and_add_full(&c->users, 1);
     }
     return 0;
 }
@@ -188,7 +230,7 @@ static int endpoint_bind(struct fid *fid, struct fid *other, uint64_t flags)
         if (ep->av != NULL)
             return -FI_EINVAL;
         ep->av = (emuq_fi_av_t *)(void *)other;
-        ep->av->users++;
+        (void)AO_int_fetch_and_add_full(&ep->av->users, 1);
         return 0;
     case FI_CLASS_CQ:
         return bind_cq(ep, (emuq_fi_cq_t *)(void *)other, flags);
@@ -208,26 +250,30 @@ static void endpoint_unbind(emuq_fi_endpoint_t *ep)
     for (unsigned i = 0; i < 2; i++) {
         if (cq[i] != NULL) {
             emuq_fi_bound_remove(&cq[i]->bound, ep);
-            cq[i]->users--;
+            (void)AO_int_fetch_and_add_full(&cq[i]->users, -1u);
         }
         if (cntr[i] != NULL) {
             emuq_fi_bound_remove(&cntr[i]->bound, ep);
-            cntr[i]->users--;
+            (void)AO_int_fetch_and_add_full(&cntr[i]->users, -1u);
         }
     }
     if (ep->av != NULL)
-        ep->av->users--;
+        (void)AO_int_fetch_and_add_full(&ep->av->users, -1u);
 }
 
 static int endpoint_close(struct fid *fid)
 {
     emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)(void *)fid;
     endpoint_unbind(ep);
-    emuq_fi_messages_close(ep);
+    if (ep->is_open)
+        emuq_fi_messages_flush(ep);
     emuq_fi_mu_close(&ep->mu);
+    emuq_fi_messages_close(ep);
     number_free(ep->number);
     (void)AO_int_fetch_and_add_full(&ep->domain->users, -1u);
     pthread_mutex_destroy(&ep->lock.mutex);
+    for (size_t i = 0; i < ep->knowns; i++)
+        free(ep->known[i].route);
     free(ep->route);
     free(ep->known);
     free(ep);
@@ -345,8 +391,11 @@ static int endpoint_open(emuq_fi_endpoint_t *ep)
         return -FI_ENOSPC;
     ep->number = (uint32_t)number;
     int rc = emuq_fi_mu_open(&ep->mu, ep->number);
-    if (rc == 0)
+    if (rc == 0) {
         rc = emuq_fi_messages_open(ep);
+        if (rc != 0)
+            emuq_fi_mu_close(&ep->mu);
+    }
     if (rc != 0)
         number_free(ep->number);
     return rc;

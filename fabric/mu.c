@@ -2,6 +2,8 @@
 #include "fabric/mu.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
 
 #include <hwi/include/bqc/MU_Addressing.h>
 #include <spi/include/kernel/location.h>
@@ -19,6 +21,56 @@
 
 enum { FIFO_SEND, FIFO_TARGET, FIFO_GET, FIFOS };
 
+/* ---- addresses ---- */
+
+/* Coordinates of all ranks, and their node. */
+static pthread_mutex_t map_lock = PTHREAD_MUTEX_INITIALIZER;
+static BG_CoordinateMapping_t *map; /* guarded by map_lock; not freed */
+static uint64_t map_count;
+
+static bool map_find(uint32_t rank, BG_CoordinateMapping_t *found)
+{
+    size_t bytes = emuq_joined_ranks() * sizeof *map;
+    pthread_mutex_lock(&map_lock);
+    if (map == NULL) {
+        BG_CoordinateMapping_t *m = malloc(bytes);
+        if (m != NULL && Kernel_RanksToCoords(bytes, m, &map_count) == 0)
+            map = m;
+        else
+            free(m);
+    }
+    bool is_found = map != NULL && rank < map_count;
+    if (is_found)
+        *found = map[rank];
+    pthread_mutex_unlock(&map_lock);
+    return is_found;
+}
+
+static uint32_t mu_endpoints_of_a_process(void)
+{
+    return EMUQ_FI_ENDPOINTS / Kernel_ProcessCount(); /* subgroups of a node, by processes */
+}
+
+bool emuq_fi_mu_find_address(uint32_t rank, uint32_t endpoint, emuq_fi_address_t *address)
+{
+    BG_CoordinateMapping_t at;
+    MUHWI_Destination_t d;
+    uint32_t each = mu_endpoints_of_a_process();
+    if (endpoint >= each || !map_find(rank, &at))
+        return false;
+    uint32_t subgroup = at.t * each + endpoint;
+    MUSPI_SetUpDestination(&d, at.a, at.b, at.c, at.d, at.e);
+    *address = (emuq_fi_address_t){.job = Kernel_GetJobID(),
+                                   .rank = rank,
+                                   .destination = d.Destination.Destination,
+                                   .rec_fifo = (uint16_t)(subgroup * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP),
+                                   .get_fifo =
+                                       (uint16_t)(subgroup * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + FIFO_TARGET),
+                                   .base = (uint16_t)(subgroup * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP),
+                                   .endpoint = (uint16_t)endpoint};
+    return true;
+}
+
 /* ---- opening ---- */
 
 /* Memory of an endpoint, in this order, aligned to a packet chunk. */
@@ -27,11 +79,16 @@ typedef struct mu_memory {
     Kernel_MemoryRegion_t region;
 } mu_memory_t;
 
-static int mu_allocate(mu_memory_t *m)
+/* Memory is not returned: the next endpoint of a number uses it. [number], used by its endpoint only. */
+static char *mu_kept[EMUQ_FI_ENDPOINTS];
+
+static int mu_allocate(mu_memory_t *m, uint32_t number)
 {
     size_t send = EMUQ_FI_SLOTS * SLOT, payload = EMUQ_FI_SLOTS * EMUQ_FI_PACKET, target = GET_SLOTS * SLOT,
            get = RDMA_SLOTS * SLOT, all = send + payload + target + get + RECEIVE_BYTES;
-    char *p = emuq_message_memory(all, 64);
+    char *p = mu_kept[number];
+    if (p == NULL)
+        mu_kept[number] = p = emuq_message_memory(all, 64);
     if (p == NULL || Kernel_CreateMemoryRegion(&m->region, p, all) != 0)
         return -ENOMEM;
     m->send = p;
@@ -82,7 +139,9 @@ static int mu_open_reception(emuq_fi_mu_t *mu, mu_memory_t *m, uint32_t subgroup
     mu->receive = MUSPI_IdToRecFifo(0, &mu->rec);
     (void)Kernel_RecFifoInit(&mu->rec, 0, &m->region, mu_offset(m, m->receive), RECEIVE_BYTES - 1);
     uint32_t number = subgroup * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP;
-    return Kernel_RecFifoEnable(subgroup / 4, UINT64_C(1) << (15 - number % 16)) == 0 ? 0 : -EBUSY;
+    mu->rec_group = subgroup / 4;
+    mu->rec_bit = UINT64_C(1) << (15 - number % 16);
+    return Kernel_RecFifoEnable(mu->rec_group, mu->rec_bit) == 0 ? 0 : -EBUSY;
 }
 
 static int mu_open_bases(emuq_fi_mu_t *mu, uint32_t subgroup)
@@ -90,53 +149,51 @@ static int mu_open_bases(emuq_fi_mu_t *mu, uint32_t subgroup)
     uint32_t id = 0;
     if (Kernel_AllocateBaseAddressTable(subgroup, &mu->bases, 1, &id, 0) != 0)
         return -EBUSY;
+    mu->has_bases = true;
     (void)MUSPI_SetBaseAddress(&mu->bases, 0, 0);
     return 0;
-}
-
-static void mu_describe(emuq_fi_mu_t *mu, uint32_t subgroup, uint32_t number)
-{
-    Personality_t p;
-    MUHWI_Destination_t d;
-    (void)Kernel_GetPersonality(&p, sizeof p);
-    MUSPI_SetUpDestination(&d, p.Network_Config.Acoord, p.Network_Config.Bcoord, p.Network_Config.Ccoord,
-                           p.Network_Config.Dcoord, p.Network_Config.Ecoord);
-    mu->address = (emuq_fi_address_t){
-        .job = Kernel_GetJobID(),
-        .rank = Kernel_GetRank(),
-        .destination = d.Destination.Destination,
-        .rec_fifo = (uint16_t)(subgroup * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP),
-        .get_fifo = (uint16_t)(subgroup * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + FIFO_TARGET),
-        .base = (uint16_t)(subgroup * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP),
-        .endpoint = (uint16_t)number};
 }
 
 int emuq_fi_mu_open(emuq_fi_mu_t *mu, uint32_t number)
 {
     mu_memory_t memory;
-    uint32_t each = 64 / Kernel_ProcessCount(), subgroup = Kernel_MyTcoord() * each + number;
+    uint32_t each = mu_endpoints_of_a_process(), subgroup = Kernel_MyTcoord() * each + number;
     memset(mu, 0, sizeof *mu);
     if (number >= each)
         return -ENOSPC;
-    int rc = mu_allocate(&memory);
+    if (!emuq_fi_mu_find_address(Kernel_GetRank(), number, &mu->address))
+        return -ENOMEM;
+    int rc = mu_allocate(&memory, number);
+    if (rc == 0)
+        rc = mu_open_bases(mu, subgroup);
     if (rc == 0)
         rc = mu_open_injection(mu, &memory, subgroup);
     if (rc == 0)
         rc = mu_open_reception(mu, &memory, subgroup);
-    if (rc == 0)
-        rc = mu_open_bases(mu, subgroup);
-    if (rc == 0)
-        mu_describe(mu, subgroup, number);
+    if (rc != 0)
+        emuq_fi_mu_close(mu);
     return rc;
+}
+
+bool emuq_fi_mu_has_sent(emuq_fi_mu_t *mu)
+{
+    return MUSPI_getHwDescCount(mu->send) == MUSPI_getNumInjected(mu->send);
 }
 
 void emuq_fi_mu_close(emuq_fi_mu_t *mu)
 {
     uint32_t id[FIFOS] = {FIFO_SEND, FIFO_TARGET, FIFO_GET};
-    (void)Kernel_InjFifoActivate(&mu->inj, FIFOS, id, KERNEL_INJ_FIFO_DEACTIVATE);
-    (void)Kernel_DeallocateInjFifos(&mu->inj, FIFOS, id);
-    (void)Kernel_DeallocateRecFifos(&mu->rec, 1, id);
-    (void)Kernel_DeallocateBaseAddressTable(&mu->bases, 1, id);
+    if (mu->send != NULL) {
+        (void)Kernel_InjFifoActivate(&mu->inj, FIFOS, id, KERNEL_INJ_FIFO_DEACTIVATE);
+        (void)Kernel_DeallocateInjFifos(&mu->inj, FIFOS, id);
+    }
+    id[0] = 0;
+    if (mu->receive != NULL) {
+        (void)Kernel_RecFifoDisable(mu->rec_group, mu->rec_bit);
+        (void)Kernel_DeallocateRecFifos(&mu->rec, 1, id);
+    }
+    if (mu->has_bases)
+        (void)Kernel_DeallocateBaseAddressTable(&mu->bases, 1, id);
 }
 
 /* ---- routes ---- */

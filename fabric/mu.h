@@ -28,6 +28,8 @@
 #define EMUQ_FI_SLOTS   64u  /**< descriptors of the FIFO that sends */
 #define EMUQ_FI_WINDOWS 8u
 
+#define EMUQ_FI_ENDPOINTS 64u /**< most endpoints of a process */
+
 /** Address of an endpoint, exchanged by programs. */
 typedef struct emuq_fi_address {
     uint64_t job;                      /**< identifies the partition */
@@ -71,8 +73,11 @@ typedef struct emuq_fi_mu {
     MUSPI_InjFifoSubGroup_t inj;
     MUSPI_RecFifoSubGroup_t rec;
     MUSPI_BaseAddressTableSubGroup_t bases;
-    MUSPI_InjFifo_t *send, *get;
-    MUSPI_RecFifo_t *receive;
+    MUSPI_InjFifo_t *send, *get; /**< NULL: not open */
+    MUSPI_RecFifo_t *receive;    /**< NULL: not open */
+    uint32_t rec_group;          /**< enables `receive`: bit of a group */
+    uint64_t rec_bit;
+    bool has_bases;
     char *payload; /**< [EMUQ_FI_SLOTS][EMUQ_FI_PACKET] of the slots of `send` */
     uint64_t payload_pa;
     emuq_fi_address_t address;
@@ -83,6 +88,9 @@ typedef struct emuq_fi_mu {
 /** Opens the Message Unit of endpoint @p number (0..) of this process, which is a rank. @return 0; -ENOSPC:
  * no such subgroup; -EBUSY: in use; -ENOMEM */
 int emuq_fi_mu_open(emuq_fi_mu_t *mu, uint32_t number);
+
+/** @return whether the Message Unit has taken all packets from memory */
+bool emuq_fi_mu_has_sent(emuq_fi_mu_t *mu);
 
 void emuq_fi_mu_close(emuq_fi_mu_t *mu);
 
@@ -96,6 +104,10 @@ emuq_fi_get_t *emuq_fi_mu_gets(emuq_fi_mu_t *mu);
  */
 bool emuq_fi_mu_get(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa,
                     uint64_t target_pa, size_t bytes);
+
+/** Finds the address of endpoint @p endpoint of @p rank, whether or not it is open. @return false: no such
+ * rank or number. Thread-safe */
+bool emuq_fi_mu_find_address(uint32_t rank, uint32_t endpoint, emuq_fi_address_t *address);
 
 /** Prepares descriptors to a peer. */
 void emuq_fi_mu_route(const emuq_fi_mu_t *mu, const emuq_fi_address_t *peer, emuq_fi_route_t *route);

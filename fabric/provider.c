@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "fabric/provider.h"
 
@@ -18,13 +19,13 @@ __attribute__((visibility("default"))) const int emuq_is_no_rank = 1;
 #define ORDER        (FI_ORDER_SAS)
 #define TX_FLAGS                                                                                             \
     (FI_COMPLETION | FI_INJECT | FI_INJECT_COMPLETE | FI_TRANSMIT_COMPLETE | FI_DELIVERY_COMPLETE)
-#define RX_FLAGS     (FI_COMPLETION | FI_MULTI_RECV)
-#define MESSAGE_MOST (UINT64_C(1) << 36)
+#define RX_FLAGS (FI_COMPLETION | FI_MULTI_RECV)
 
 /* ---- event queues: no events ---- */
 
 typedef struct event_queue {
     struct fid_eq fid;
+    emuq_fi_fabric_t *fabric;
 } event_queue_t;
 
 static ssize_t eq_read(struct fid_eq *eq, uint32_t *event, void *buf, size_t len, uint64_t flags)
@@ -49,8 +50,11 @@ static ssize_t eq_sread(struct fid_eq *eq, uint32_t *event, void *buf, size_t le
                         uint64_t flags)
 {
     (void)eq, (void)event, (void)buf, (void)len, (void)flags;
+    const struct timespec most = {.tv_sec = timeout / 1000, .tv_nsec = timeout % 1000 * 1000000L};
     if (timeout > 0)
-        nanosleep(&(struct timespec){.tv_sec = timeout / 1000, .tv_nsec = timeout % 1000 * 1000000L}, NULL);
+        nanosleep(&most, NULL);
+    while (timeout < 0)
+        pause();
     return -FI_EAGAIN;
 }
 
@@ -62,7 +66,9 @@ static const char *eq_strerror(struct fid_eq *eq, int error, const void *data, c
 
 static int eq_close(struct fid *fid)
 {
-    free(fid);
+    event_queue_t *eq = (event_queue_t *)(void *)fid;
+    (void)AO_int_fetch_and_add_full(&eq->fabric->users, -1u);
+    free(eq);
     return 0;
 }
 
@@ -80,9 +86,11 @@ int emuq_fi_eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct f
                                    .sread = eq_sread,
                                    .strerror = eq_strerror};
     event_queue_t *eq = calloc(1, sizeof *eq);
-    (void)fabric, (void)attr;
+    (void)attr;
     if (eq == NULL)
         return -FI_ENOMEM;
+    eq->fabric = (emuq_fi_fabric_t *)fabric;
+    (void)AO_int_fetch_and_add_full(&eq->fabric->users, 1);
     eq->fid =
         (struct fid_eq){.fid = {.fclass = FI_CLASS_EQ, .context = context, .ops = &fid_ops}, .ops = &ops};
     *out = &eq->fid;
@@ -93,7 +101,10 @@ int emuq_fi_eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct f
 
 static int fabric_close(struct fid *fid)
 {
-    free(fid);
+    emuq_fi_fabric_t *f = (emuq_fi_fabric_t *)(void *)fid;
+    if (AO_int_load_acquire(&f->users) != 0)
+        return -FI_EBUSY;
+    free(f);
     return 0;
 }
 
@@ -131,13 +142,13 @@ static int fabric_open(struct fi_fabric_attr *attr, struct fid_fabric **out, voi
                                        .trywait = fabric_trywait};
     if (attr->name != NULL && strcmp(attr->name, EMUQ_FI_NAME) != 0)
         return -FI_ENODATA;
-    struct fid_fabric *fabric = calloc(1, sizeof *fabric);
+    emuq_fi_fabric_t *fabric = calloc(1, sizeof *fabric);
     if (fabric == NULL)
         return -FI_ENOMEM;
-    *fabric = (struct fid_fabric){.fid = {.fclass = FI_CLASS_FABRIC, .context = context, .ops = &fid_ops},
-                                  .ops = &ops,
-                                  .api_version = attr->api_version};
-    *out = fabric;
+    fabric->fid = (struct fid_fabric){.fid = {.fclass = FI_CLASS_FABRIC, .context = context, .ops = &fid_ops},
+                                      .ops = &ops,
+                                      .api_version = attr->api_version};
+    *out = &fabric->fid;
     return 0;
 }
 
@@ -158,7 +169,7 @@ static const struct fi_rx_attr rx_attr = {.caps = CAPS_RECEIVE,
 static const struct fi_ep_attr ep_attr = {.type = FI_EP_RDM,
                                           .protocol = FI_PROTO_UNSPEC,
                                           .protocol_version = 1,
-                                          .max_msg_size = MESSAGE_MOST,
+                                          .max_msg_size = EMUQ_FI_MESSAGE_MOST,
                                           .max_order_raw_size = 0,
                                           .mem_tag_format =
                                               UINT64_C(0xaaaaaaaaaaaaaaaa) /* 64 bits, no format */,
@@ -189,21 +200,22 @@ static bool info_suits_tx(const struct fi_tx_attr *t)
     return t == NULL ||
            ((t->caps & ~(CAPS_SEND | CAPS_DOMAIN | CAPS_RECEIVE)) == 0 && (t->op_flags & ~TX_FLAGS) == 0 &&
             (t->msg_order & ~ORDER) == 0 && t->inject_size <= EMUQ_FI_INJECT && t->iov_limit <= EMUQ_FI_IOV &&
-            t->rma_iov_limit <= tx_attr.rma_iov_limit);
+            t->rma_iov_limit <= tx_attr.rma_iov_limit && t->size <= tx_attr.size);
 }
 
 static bool info_suits_rx(const struct fi_rx_attr *r)
 {
     return r == NULL ||
            ((r->caps & ~(CAPS_SEND | CAPS_DOMAIN | CAPS_RECEIVE)) == 0 && (r->op_flags & ~RX_FLAGS) == 0 &&
-            (r->msg_order & ~ORDER) == 0 && r->iov_limit <= EMUQ_FI_IOV);
+            (r->msg_order & ~ORDER) == 0 && r->iov_limit <= EMUQ_FI_IOV && r->size <= rx_attr.size);
 }
 
 static bool info_suits_domain(const struct fi_domain_attr *d)
 {
     return d == NULL || ((d->name == NULL || strcmp(d->name, EMUQ_FI_DOMAIN) == 0) &&
                          d->control_progress != FI_PROGRESS_AUTO && d->data_progress != FI_PROGRESS_AUTO &&
-                         d->cq_data_size <= domain_attr.cq_data_size && (d->caps & ~CAPS_DOMAIN) == 0);
+                         d->cq_data_size <= domain_attr.cq_data_size && d->ep_cnt <= domain_attr.ep_cnt &&
+                         d->cntr_cnt <= domain_attr.cntr_cnt && (d->caps & ~CAPS_DOMAIN) == 0);
 }
 
 static bool info_suits_fabric(const struct fi_fabric_attr *f)
@@ -218,7 +230,7 @@ static bool info_suits(const struct fi_info *h)
     return (h->caps & ~CAPS) == 0 && (h->addr_format == FI_FORMAT_UNSPEC) && h->src_addr == NULL &&
            (e == NULL ||
             ((e->type == FI_EP_UNSPEC || e->type == FI_EP_RDM) && e->protocol == FI_PROTO_UNSPEC &&
-             e->max_msg_size <= MESSAGE_MOST && e->tx_ctx_cnt <= 1 && e->rx_ctx_cnt <= 1)) &&
+             e->max_msg_size <= EMUQ_FI_MESSAGE_MOST && e->tx_ctx_cnt <= 1 && e->rx_ctx_cnt <= 1)) &&
            info_suits_tx(h->tx_attr) && info_suits_rx(h->rx_attr) && info_suits_domain(h->domain_attr) &&
            info_suits_fabric(h->fabric_attr);
 }

@@ -13,7 +13,8 @@
  * sending.
  *
  * *Locks.* The lock of an endpoint guards it, its matching and its Message Unit; the lock of a queue guards
- * its entries. Order: endpoint, queue. With FI_THREAD_DOMAIN and FI_THREAD_COMPLETION there are no locks.
+ * its entries; a queue or counter has another one for its list of endpoints. Order: list, endpoint, queue.
+ * With FI_THREAD_DOMAIN and FI_THREAD_COMPLETION there are no locks.
  */
 #ifndef EMUQ_FABRIC_PROVIDER_H
 #define EMUQ_FABRIC_PROVIDER_H
@@ -29,22 +30,25 @@
 #include <rdma/fi_tagged.h>
 #include <rdma/providers/fi_prov.h>
 
+#include "base/atomic.h"
 #include "fabric/mu.h"
 
 #define EMUQ_FI_NAME   "emuq"
 #define EMUQ_FI_DOMAIN "emuq-mu"
 
-#define EMUQ_FI_IOV       4u   /**< most parts of a message */
-#define EMUQ_FI_INJECT    496u /**< bytes; a packet, less the data of a completion */
-#define EMUQ_FI_ENDPOINTS 64u  /**< most endpoints of a process */
+#define EMUQ_FI_IOV          4u                  /**< most parts of a message */
+#define EMUQ_FI_MESSAGE_MOST (UINT64_C(1) << 36) /**< bytes */
+#define EMUQ_FI_INJECT       496u                /**< bytes; a packet, less the data of a completion */
 
 /** Kinds of packets, in the low bits of emuq_fi_software_t::kind. */
 enum { EMUQ_FI_SINGLE, EMUQ_FI_PULL, EMUQ_FI_RELEASE, EMUQ_FI_KINDS };
 
 enum {
     EMUQ_FI_KIND_MASK = 0x0f,
-    EMUQ_FI_TAGGED = 0x10,  /**< word: tag */
-    EMUQ_FI_HAS_DATA = 0x20 /**< SINGLE: the payload begins with the data of the completion, 8 bytes */
+    EMUQ_FI_TAGGED = 0x10,     /**< word: tag */
+    EMUQ_FI_HAS_DATA = 0x20,   /**< SINGLE: the payload begins with the data of the completion, 8 bytes */
+    EMUQ_FI_HAS_REQUEST = 0x40 /**< SINGLE: the payload, after such data, begins with the request of the
+                                  sender, 8 bytes; the receiver sends RELEASE on arrival */
 };
 
 /** Payload of PULL. */
@@ -80,18 +84,40 @@ typedef struct emuq_fi_domain {
     unsigned users; /**< atomic: objects of the domain */
 } emuq_fi_domain_t;
 
+typedef struct emuq_fi_fabric {
+    struct fid_fabric fid;
+    unsigned users; /**< atomic: domains and event queues */
+} emuq_fi_fabric_t;
+
 typedef struct emuq_fi_peer {
     emuq_fi_address_t address;
-    bool is_removed;
+    unsigned is_removed; /**< atomic */
 } emuq_fi_peer_t;
 
+#define EMUQ_FI_BLOCK  16u /**< peers of the first block, a power of two */
+#define EMUQ_FI_BLOCKS 40u
+
+/** Peers are never moved, so that endpoints read them without a lock. */
 typedef struct emuq_fi_av {
     struct fid_av fid;
     emuq_fi_domain_t *domain;
-    emuq_fi_peer_t *peer; /**< [count], indexed by fi_addr_t */
-    size_t count, capacity;
-    unsigned users; /**< endpoints */
+    pthread_mutex_t lock;                  /**< of changes */
+    emuq_fi_peer_t *block[EMUQ_FI_BLOCKS]; /**< block n holds EMUQ_FI_BLOCK << n peers */
+    size_t count;     /**< atomic: peers, indexed by fi_addr_t; stored with release, loaded with acquire */
+    unsigned version; /**< atomic: number of changes plus 1, stored with release after a change */
+    unsigned users;   /**< atomic: endpoints */
 } emuq_fi_av_t;
+
+/** @param at less than the number of peers */
+static inline emuq_fi_peer_t *emuq_fi_av_peer(const emuq_fi_av_t *av, fi_addr_t at)
+{
+    uint64_t n = at + EMUQ_FI_BLOCK;
+    unsigned block = 63u - (unsigned)__builtin_clzll(n) - (unsigned)__builtin_ctz(EMUQ_FI_BLOCK);
+    return &av->block[block][n - ((uint64_t)EMUQ_FI_BLOCK << block)];
+}
+
+/** @return the peer; NULL: none, or removed. Thread-safe */
+emuq_fi_peer_t *emuq_fi_av_find(emuq_fi_av_t *av, fi_addr_t at);
 
 /** Identifies an endpoint in the partition: rank and number. */
 typedef uint64_t emuq_fi_source_t;
@@ -118,9 +144,15 @@ typedef struct emuq_fi_entry {
 
 typedef struct emuq_fi_endpoint emuq_fi_endpoint_t;
 
-typedef struct emuq_fi_bound {
+typedef struct emuq_fi_binding {
     emuq_fi_endpoint_t *endpoint;
-    struct emuq_fi_bound *next;
+    struct emuq_fi_binding *next;
+} emuq_fi_binding_t;
+
+/** Endpoints of a queue or a counter. */
+typedef struct emuq_fi_bound {
+    emuq_fi_lock_t lock;
+    emuq_fi_binding_t *first;
 } emuq_fi_bound_t;
 
 typedef struct emuq_fi_cq {
@@ -129,17 +161,18 @@ typedef struct emuq_fi_cq {
     enum fi_cq_format format;
     emuq_fi_lock_t lock;
     emuq_fi_entry_t *ring; /**< [size], a power of two; grows */
-    size_t size, head, tail;
-    emuq_fi_bound_t *bound;
-    unsigned users;
+    size_t size;
+    size_t head, tail; /**< written with the lock; loaded without it to find whether there are entries */
+    emuq_fi_bound_t bound;
+    unsigned users; /**< atomic */
 } emuq_fi_cq_t;
 
 typedef struct emuq_fi_cntr {
     struct fid_cntr fid;
     emuq_fi_domain_t *domain;
     uint64_t value, errors; /**< atomic */
-    emuq_fi_bound_t *bound;
-    unsigned users;
+    emuq_fi_bound_t bound;
+    unsigned users; /**< atomic */
 } emuq_fi_cntr_t;
 
 /** Doubles the ring. A failure to allocate memory ends the process, because completions must not be lost. */
@@ -157,7 +190,7 @@ static inline emuq_fi_entry_t *emuq_fi_cq_begin(emuq_fi_cq_t *cq)
 /** Adds the entry. */
 static inline void emuq_fi_cq_end(emuq_fi_cq_t *cq)
 {
-    cq->tail++;
+    AO_store(&cq->tail, cq->tail + 1);
     emuq_fi_unlock(&cq->lock);
 }
 
@@ -168,8 +201,8 @@ int emuq_fi_cq_open(struct fid_domain *domain, struct fi_cq_attr *attr, struct f
 int emuq_fi_cntr_open(struct fid_domain *domain, struct fi_cntr_attr *attr, struct fid_cntr **cntr,
                       void *context);
 /** Makes progress on an endpoint when the object is read. @return 0 or -FI_ENOMEM */
-int emuq_fi_bound_add(emuq_fi_bound_t **list, emuq_fi_endpoint_t *endpoint);
-void emuq_fi_bound_remove(emuq_fi_bound_t **list, const emuq_fi_endpoint_t *endpoint);
+int emuq_fi_bound_add(emuq_fi_bound_t *bound, emuq_fi_endpoint_t *endpoint);
+void emuq_fi_bound_remove(emuq_fi_bound_t *bound, const emuq_fi_endpoint_t *endpoint);
 
 /* ---- messages ---- */
 
@@ -196,6 +229,7 @@ typedef struct emuq_fi_receive {
     struct emuq_fi_receive *whole;
     uint32_t shares;   /**< of the buffer: incomplete parts */
     bool is_exhausted; /**< no further part */
+    bool is_canceled;  /**< FI_ECANCELED when the last part is complete */
     /** A message that the receiver gets: */
     emuq_fi_message_t message;
     emuq_fi_get_t *get; /**< NULL: not yet injected */
@@ -218,7 +252,10 @@ typedef struct emuq_fi_queue {
 /** A send that waits for RELEASE. */
 typedef struct emuq_fi_request {
     uint32_t next; /**< free request, number plus 1; 0: none */
+    uint32_t
+        generation; /**< high word of the identifier, so that RELEASE of an earlier request has no effect */
     bool is_used, completes;
+    uint32_t rank; /**< of the receiver */
     void *context;
     uint64_t flags;
     size_t bytes;
@@ -237,6 +274,13 @@ typedef struct emuq_fi_pending {
 #define EMUQ_FI_STAGED       32u    /**< buffers of an endpoint */
 #define EMUQ_FI_STAGED_BYTES 16384u /**< maximum message in a buffer */
 
+/** A source of messages, which need not be in the address vector. */
+typedef struct emuq_fi_known {
+    fi_addr_t address;
+    unsigned version;       /**< of the address vector when `address` was found; 0: never */
+    emuq_fi_route_t *route; /**< of replies; NULL: not yet made */
+} emuq_fi_known_t;
+
 struct emuq_fi_endpoint {
     struct fid_ep fid;
     emuq_fi_domain_t *domain;
@@ -253,7 +297,7 @@ struct emuq_fi_endpoint {
     size_t multi_least;                           /**< FI_OPT_MIN_MULTI_RECV */
     emuq_fi_route_t *route;                       /**< [routes], by fi_addr_t; made at the first use */
     size_t routes;
-    fi_addr_t *known; /**< [knowns], by source: address plus 1; 0: unknown */
+    emuq_fi_known_t *known; /**< [knowns], by source */
     size_t knowns;
     emuq_fi_queue_t tagged, untagged;
     emuq_fi_receive_t *free_receives;
@@ -262,6 +306,7 @@ struct emuq_fi_endpoint {
     uint32_t free_request; /**< number plus 1; 0: none */
     emuq_fi_receive_t *getting;
     emuq_fi_get_t *free_gets;
+    uint32_t generation;          /**< of the latest request */
     char *staged[EMUQ_FI_STAGED]; /**< [free_staged] free buffers */
     unsigned free_staged;
     emuq_fi_pending_t *pending, **pending_end;
@@ -276,12 +321,54 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep);
 /** Route to a peer. @return NULL: no such address */
 emuq_fi_route_t *emuq_fi_route_of(emuq_fi_endpoint_t *ep, fi_addr_t to);
 
-/** The fi_addr_t of a source. */
+/** The fi_addr_t of a source. @return FI_ADDR_NOTAVAIL: not in the address vector */
 fi_addr_t emuq_fi_address_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source);
+
+/** Route to a source, whether or not it is in the address vector. @return NULL: no such rank, or no memory */
+emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t source);
+
+/** @return whether progress is due without a new packet */
+static inline bool emuq_fi_is_busy(const emuq_fi_endpoint_t *ep)
+{
+    return ep->getting != NULL || ep->pending != NULL;
+}
+
+#define EMUQ_FI_NO_ENTRY (UINT64_C(1) << 63) /**< flag of a send: no entry in the completion queue */
+
+typedef struct emuq_fi_send {
+    const struct iovec *part;
+    size_t parts, bytes; /**< bytes: set by emuq_fi_send() */
+    uint64_t tag, data;
+    uint64_t flags; /**< of the operation, and FI_MSG or FI_TAGGED */
+    void *context;
+} emuq_fi_send_t;
+
+/** @return 0 or a negative error of libfabric */
+ssize_t emuq_fi_send(struct fid_ep *ep, fi_addr_t to, emuq_fi_send_t *s);
+
+/** RELEASE has arrived. @param id of the request */
+void emuq_fi_send_released(emuq_fi_endpoint_t *ep, uint64_t id);
+
+/** @return whether a buffered message of this endpoint has not been received by a living rank */
+bool emuq_fi_sends_are_wanted(const emuq_fi_endpoint_t *ep);
+
+/** Parameters of a receive. */
+typedef struct emuq_fi_wanted {
+    void *context;
+    uint64_t flags; /**< of the operation, and FI_MSG or FI_TAGGED */
+    uint64_t tag, ignore;
+} emuq_fi_wanted_t;
+
+/** @return 0 or a negative error of libfabric */
+ssize_t emuq_fi_receive(struct fid_ep *ep, fi_addr_t from, const struct iovec *part, size_t parts,
+                        const emuq_fi_wanted_t *w);
 
 extern struct fi_ops_msg emuq_fi_msg_ops;
 extern struct fi_ops_tagged emuq_fi_tagged_ops;
 int emuq_fi_messages_open(emuq_fi_endpoint_t *ep);
+/** Waits until peers have what completed sends have buffered, at most a second. Unexpected messages are
+ * dropped. */
+void emuq_fi_messages_flush(emuq_fi_endpoint_t *ep);
 void emuq_fi_messages_close(emuq_fi_endpoint_t *ep);
 ssize_t emuq_fi_cancel(fid_t fid, void *context);
 

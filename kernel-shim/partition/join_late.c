@@ -20,7 +20,6 @@
 #include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/rank_exit.h"
 
-#define DEFAULT_NAME  "default"
 #define DEFAULT_RANKS 16
 #define NAME_BYTES    96
 #define ENGINE_MS     10000 /* timeout of a leader's wait for its engine */
@@ -193,7 +192,12 @@ static int late_find(emuq_join_t *how, char name[NAME_BYTES])
     if (rc != -ENOENT)
         return rc;
     *how = (emuq_join_t){.rank = EMUQ_ANY_RANK};
-    snprintf(name, NAME_BYTES, "%s", DEFAULT_NAME);
+    const char *wanted = emuq_setting_text(EMUQ_SETTING_JOIN);
+    if (wanted[0] == '\0' || strlen(wanted) >= NAME_BYTES) {
+        emuq_log("EMUQ_JOIN: invalid value '%s' (expected a name of 1 to 80 characters)", wanted);
+        return -EINVAL;
+    }
+    strcpy(name, wanted);
     return 0;
 }
 

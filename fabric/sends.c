@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Messages: sends. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <spi/include/kernel/cnk/emuq_rank.h>
+
+#include "fabric/provider.h"
+
+/* ---- parts of messages ---- */
+
+static size_t parts_bytes(const struct iovec *part, size_t parts)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < parts; i++)
+        bytes += part[i].iov_len;
+    return bytes;
+}
+
+static void parts_gather(char *to, const struct iovec *part, size_t parts)
+{
+    for (size_t i = 0; i < parts; i++) {
+        if (part[i].iov_len != 0)
+            memcpy(to, part[i].iov_base, part[i].iov_len);
+        to += part[i].iov_len;
+    }
+}
+
+/* ---- completions ---- */
+
+static void send_complete(emuq_fi_endpoint_t *ep, void *context, uint64_t flags)
+{
+    bool has_entry = (flags & FI_COMPLETION) != 0 || !ep->send_is_selective;
+    if (has_entry && (flags & EMUQ_FI_NO_ENTRY) == 0 && ep->send_cq != NULL) {
+        emuq_fi_entry_t *e = emuq_fi_cq_begin(ep->send_cq);
+        *e = (emuq_fi_entry_t){.context = context, .flags = FI_SEND | (flags & (FI_TAGGED | FI_MSG))};
+        emuq_fi_cq_end(ep->send_cq);
+    }
+    if (ep->send_cntr != NULL)
+        emuq_fi_cntr_count(ep->send_cntr, 0);
+}
+
+/* ---- sends that wait for RELEASE ---- */
+
+typedef emuq_fi_send_t send_t;
+
+static emuq_fi_request_t *request_new(emuq_fi_endpoint_t *ep, const send_t *s, fi_addr_t to, uint64_t *id)
+{
+    if (ep->free_request == 0) {
+        size_t now = ep->requests, more = now != 0 ? 2 * now : 64;
+        emuq_fi_request_t *all = realloc(ep->request, more * sizeof *all);
+        if (all == NULL)
+            return NULL;
+        ep->request = all;
+        ep->requests = more;
+        for (size_t i = more; i-- > now;) {
+            all[i] = (emuq_fi_request_t){.next = ep->free_request};
+            ep->free_request = (uint32_t)i + 1;
+        }
+    }
+    uint32_t number = ep->free_request - 1;
+    emuq_fi_request_t *r = &ep->request[number];
+    ep->free_request = r->next;
+    *r = (emuq_fi_request_t){.is_used = true,
+                             .generation = ++ep->generation,
+                             .rank = emuq_fi_av_peer(ep->av, to)->address.rank,
+                             .context = s->context,
+                             .flags = s->flags};
+    *id = (uint64_t)r->generation << 32 | number;
+    return r;
+}
+
+static void request_free(emuq_fi_endpoint_t *ep, emuq_fi_request_t *r)
+{
+    if (r->staged != NULL)
+        ep->staged[ep->free_staged++] = r->staged;
+    free(r->copy);
+    *r = (emuq_fi_request_t){.next = ep->free_request};
+    ep->free_request = (uint32_t)(r - ep->request) + 1;
+}
+
+void emuq_fi_send_released(emuq_fi_endpoint_t *ep, uint64_t id)
+{
+    uint32_t number = (uint32_t)id;
+    if (number >= ep->requests || !ep->request[number].is_used || ep->request[number].generation != id >> 32)
+        return; /* of an earlier endpoint with this number */
+    emuq_fi_request_t *r = &ep->request[number];
+    if (r->completes)
+        send_complete(ep, r->context, r->flags);
+    request_free(ep, r);
+}
+
+/* ---- sends ---- */
+
+/* Levels of completion that the receiver reports. A message of a packet needs no report for the first: the
+ * Message Unit delivers it, whatever becomes of the sender. */
+#define ACKNOWLEDGED (FI_TRANSMIT_COMPLETE | FI_DELIVERY_COMPLETE)
+
+static uint8_t send_kind(const send_t *s, uint8_t kind)
+{
+    return (uint8_t)(kind | (s->flags & FI_TAGGED ? EMUQ_FI_TAGGED : 0) |
+                     (s->flags & FI_REMOTE_CQ_DATA ? EMUQ_FI_HAS_DATA : 0));
+}
+
+/* @param request NULL: the send is complete; else its identifier */
+static void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
+                        const uint64_t *request)
+{
+    char *payload = emuq_fi_mu_payload(&ep->mu);
+    size_t extra = 0;
+    if (s->flags & FI_REMOTE_CQ_DATA) {
+        memcpy(payload, &s->data, sizeof s->data);
+        extra = sizeof s->data;
+    }
+    if (request != NULL) {
+        memcpy(payload + extra, request, sizeof *request);
+        extra += sizeof *request;
+    }
+    parts_gather(payload + extra, s->part, s->parts);
+    size_t bytes = s->bytes + extra;
+    uint8_t kind = send_kind(s, request != NULL ? EMUQ_FI_SINGLE | EMUQ_FI_HAS_REQUEST : EMUQ_FI_SINGLE);
+    emuq_fi_mu_send_packet(&ep->mu, route, kind, (uint32_t)s->bytes, s->tag, bytes != 0 ? bytes : 1);
+    if (request == NULL)
+        send_complete(ep, s->context, s->flags);
+}
+
+/* A packet that the receiver acknowledges. */
+static ssize_t send_single_acknowledged(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_route_t *route,
+                                        const send_t *s)
+{
+    uint64_t id;
+    emuq_fi_request_t *r = request_new(ep, s, to, &id);
+    if (r == NULL)
+        return -FI_ENOMEM;
+    r->completes = true;
+    send_single(ep, route, s, &id);
+    return 0;
+}
+
+/* Finds contiguous memory for a message. @return 0 or a negative error */
+static int send_prepare(emuq_fi_endpoint_t *ep, const send_t *s, emuq_fi_request_t *r, uint64_t *pa)
+{
+    const char *data = s->parts != 0 ? s->part[0].iov_base : NULL;
+    bool is_buffered = s->bytes <= EMUQ_FI_STAGED_BYTES && ep->free_staged != 0;
+    if (is_buffered) {
+        r->staged = ep->staged[--ep->free_staged];
+        parts_gather(r->staged, s->part, s->parts);
+        data = r->staged;
+    } else if (s->parts > 1 || (s->flags & FI_INJECT)) {
+        r->copy = malloc(s->bytes);
+        if (r->copy == NULL)
+            return -FI_ENOMEM;
+        parts_gather(r->copy, s->part, s->parts);
+        data = r->copy;
+    }
+    return emuq_fi_mu_pa(&ep->mu, data, s->bytes, pa) ? 0 : -FI_EFAULT;
+}
+
+static ssize_t send_pull(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_route_t *route, const send_t *s)
+{
+    emuq_fi_start_t start = {.data = s->data, .bytes = s->bytes};
+    emuq_fi_request_t *r = request_new(ep, s, to, &start.request);
+    if (r == NULL)
+        return -FI_ENOMEM;
+    int rc = send_prepare(ep, s, r, &start.pa);
+    if (rc != 0) {
+        request_free(ep, r);
+        return rc;
+    }
+    r->completes = (r->staged == NULL && r->copy == NULL) || (s->flags & ACKNOWLEDGED) != 0;
+    memcpy(emuq_fi_mu_payload(&ep->mu), &start, sizeof start);
+    emuq_fi_mu_send_packet(&ep->mu, route, send_kind(s, EMUQ_FI_PULL), 0, s->tag, sizeof start);
+    if (!r->completes)
+        send_complete(ep, s->context, s->flags);
+    return 0;
+}
+
+static ssize_t send_locked(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s)
+{
+    emuq_fi_route_t *route = emuq_fi_route_of(ep, to);
+    size_t extra = s->flags & FI_REMOTE_CQ_DATA ? sizeof s->data : 0;
+    if (__builtin_expect(route == NULL, 0))
+        return -FI_EINVAL;
+    if (__builtin_expect(ep->pending != NULL || !emuq_fi_mu_has_space(&ep->mu, 1), 0)) {
+        emuq_fi_progress(ep);
+        if (ep->pending != NULL || !emuq_fi_mu_has_space(&ep->mu, 1))
+            return -FI_EAGAIN;
+    }
+    bool is_acknowledged = (s->flags & FI_DELIVERY_COMPLETE) != 0;
+    if (is_acknowledged)
+        extra += sizeof(uint64_t);
+    if (s->bytes + extra > EMUQ_FI_PACKET)
+        return send_pull(ep, to, route, s);
+    if (is_acknowledged)
+        return send_single_acknowledged(ep, to, route, s);
+    send_single(ep, route, s, NULL);
+    return 0;
+}
+
+ssize_t emuq_fi_send(struct fid_ep *fid, fi_addr_t to, emuq_fi_send_t *s)
+{
+    emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)fid;
+    if (s->parts > EMUQ_FI_IOV)
+        return -FI_EINVAL;
+    s->bytes = parts_bytes(s->part, s->parts);
+    if (s->bytes > EMUQ_FI_MESSAGE_MOST)
+        return -FI_EMSGSIZE;
+    if ((s->flags & FI_INJECT) && s->bytes > EMUQ_FI_INJECT)
+        return -FI_EINVAL;
+    if (__builtin_expect(!ep->is_open || ep->av == NULL, 0))
+        return -FI_EOPBADSTATE;
+    emuq_fi_lock(&ep->lock);
+    ssize_t rc = send_locked(ep, to, s);
+    emuq_fi_unlock(&ep->lock);
+    return rc;
+}
+
+/* ---- endpoints ---- */
+
+bool emuq_fi_sends_are_wanted(const emuq_fi_endpoint_t *ep)
+{
+    for (size_t i = 0; i < ep->requests; i++) {
+        const emuq_fi_request_t *r = &ep->request[i];
+        if (r->is_used && (r->staged != NULL || r->copy != NULL) && emuq_rank_has_ended(r->rank) == 0)
+            return true;
+    }
+    return false;
+}
