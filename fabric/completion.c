@@ -92,14 +92,22 @@ static bound_poll_t bound_progress(emuq_fi_bound_t *bound)
 
 #define SPINS 16u /* empty polls before a yield */
 
-/* After an empty poll: gives up the core if it is shared, at most for about a millisecond. */
-static void bound_idle(const bound_poll_t *poll)
+/* After an empty poll. The caller may compute between polls, so the thread does not sleep. */
+static void bound_yield(void)
 {
     static _Thread_local unsigned spins;
+    if (++spins % SPINS == 0)
+        sched_yield();
+}
+
+/* After an empty poll of a call that waits: gives up the core if it is shared, for some milliseconds at most.
+ */
+static void bound_wait(const bound_poll_t *poll)
+{
     if (poll->tail != NULL)
         emuq_mmio_idle(poll->tail, poll->value);
-    else if (++spins % SPINS == 0)
-        sched_yield();
+    else
+        bound_yield();
 }
 
 /* @param milliseconds below 0: no limit @return the end of a wait, in host time */
@@ -168,15 +176,20 @@ static ssize_t cq_take(emuq_fi_cq_t *cq, void *buf, size_t count, fi_addr_t *fro
     return rc;
 }
 
+/* @param poll set if the result is -FI_EAGAIN */
+static ssize_t cq_poll(emuq_fi_cq_t *cq, void *buf, size_t count, fi_addr_t *from, bound_poll_t *poll)
+{
+    if (AO_load(&cq->head) == AO_load(&cq->tail) || count == 0)
+        *poll = bound_progress(&cq->bound);
+    return cq_take(cq, buf, count, from);
+}
+
 static ssize_t cq_readfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from)
 {
-    emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
-    if (AO_load(&cq->head) != AO_load(&cq->tail) && count != 0)
-        return cq_take(cq, buf, count, from);
-    bound_poll_t poll = bound_progress(&cq->bound);
-    ssize_t rc = cq_take(cq, buf, count, from);
+    bound_poll_t poll;
+    ssize_t rc = cq_poll((emuq_fi_cq_t *)fid, buf, count, from, &poll);
     if (rc == -FI_EAGAIN)
-        bound_idle(&poll);
+        bound_yield();
     return rc;
 }
 
@@ -217,9 +230,10 @@ static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr
     uint64_t end = bound_deadline(timeout);
     ssize_t rc;
     (void)cond;
-    do
-        rc = cq_readfrom(fid, buf, count, from);
-    while (rc == -FI_EAGAIN && emuq_host_now_ns() < end);
+    bound_poll_t poll = {0};
+    while ((rc = cq_poll((emuq_fi_cq_t *)fid, buf, count, from, &poll)) == -FI_EAGAIN &&
+           emuq_host_now_ns() < end)
+        bound_wait(&poll);
     return rc;
 }
 
@@ -306,10 +320,10 @@ static uint64_t cntr_read(struct fid_cntr *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
     uint64_t before = AO_load(&c->value);
-    bound_poll_t poll = bound_progress(&c->bound);
+    (void)bound_progress(&c->bound);
     uint64_t value = AO_load_acquire(&c->value);
     if (value == before)
-        bound_idle(&poll);
+        bound_yield();
     return value;
 }
 
@@ -348,11 +362,15 @@ static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
     uint64_t end = bound_deadline(timeout), errors = AO_load_acquire(&c->errors);
-    while (cntr_read(fid) < threshold) {
+    while (true) {
+        bound_poll_t poll = bound_progress(&c->bound);
+        if (AO_load_acquire(&c->value) >= threshold)
+            break;
         if (AO_load_acquire(&c->errors) != errors)
             return -FI_EAVAIL;
         if (emuq_host_now_ns() >= end)
             return -FI_ETIMEDOUT;
+        bound_wait(&poll);
     }
     return 0;
 }
