@@ -200,6 +200,8 @@ typedef struct emuq_backend_machine_ops {
     void (*drain)(emuq_machine_t *machine, uint32_t node);
     /** Drops packets for the reception FIFOs of @p rank, which has ended. Optional. */
     void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
+    /** Drops later packets for a reception FIFO, or ends that. @param id of the node. NULL: not supported */
+    void (*drop)(emuq_machine_t *machine, uint32_t node, uint32_t id, bool drops);
     /** Ends attach(). Later requests to this process are errors. */
     void (*detach)(emuq_machine_t *machine);
     /** Waits until the launcher has inspected this process. Called before an error ends the job.

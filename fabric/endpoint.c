@@ -71,7 +71,7 @@ static __attribute__((noinline)) emuq_fi_route_t *route_make(emuq_fi_endpoint_t 
         ep->route = all;
         ep->routes = more;
     }
-    emuq_fi_mu_route(&ep->mu, &peer->address, &ep->route[to]);
+    emuq_fi_mu_route(ep->mu, &peer->address, &ep->route[to]);
     return &ep->route[to];
 }
 
@@ -128,7 +128,7 @@ static __attribute__((noinline)) emuq_fi_route_t *source_make_route(emuq_fi_endp
         return NULL;
     emuq_fi_route_t *route = aligned_alloc(64, sizeof *route);
     if (route != NULL)
-        emuq_fi_mu_route(&ep->mu, &address, route);
+        emuq_fi_mu_route(ep->mu, &address, route);
     return route;
 }
 
@@ -267,7 +267,7 @@ static int endpoint_close(struct fid *fid)
     endpoint_unbind(ep);
     if (ep->is_open)
         emuq_fi_messages_flush(ep);
-    emuq_fi_mu_close(&ep->mu);
+    emuq_fi_mu_close(ep->mu);
     emuq_fi_messages_close(ep);
     number_free(ep->number);
     (void)AO_int_fetch_and_add_full(&ep->domain->users, -1u);
@@ -331,11 +331,11 @@ static int cm_getname(fid_t fid, void *address, size_t *bytes)
 {
     const emuq_fi_endpoint_t *ep = (const emuq_fi_endpoint_t *)(const void *)fid;
     size_t size = *bytes;
-    *bytes = sizeof ep->mu.address;
+    *bytes = sizeof ep->mu->address;
     if (address == NULL)
         return -FI_ETOOSMALL;
-    memcpy(address, &ep->mu.address, size < sizeof ep->mu.address ? size : sizeof ep->mu.address);
-    return size < sizeof ep->mu.address ? -FI_ETOOSMALL : 0;
+    memcpy(address, &ep->mu->address, size < sizeof ep->mu->address ? size : sizeof ep->mu->address);
+    return size < sizeof ep->mu->address ? -FI_ETOOSMALL : 0;
 }
 
 static int cm_setname(fid_t fid, void *address, size_t bytes)
@@ -394,7 +394,7 @@ static int endpoint_open(emuq_fi_endpoint_t *ep)
     if (rc == 0) {
         rc = emuq_fi_messages_open(ep);
         if (rc != 0)
-            emuq_fi_mu_close(&ep->mu);
+            emuq_fi_mu_close(ep->mu);
     }
     if (rc != 0)
         number_free(ep->number);

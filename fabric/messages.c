@@ -91,9 +91,9 @@ static void receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const
 static bool release_send(emuq_fi_endpoint_t *ep, emuq_fi_source_t to, uint64_t request)
 {
     emuq_fi_route_t *route = emuq_fi_route_back(ep, to);
-    if (route == NULL || !emuq_fi_mu_has_space(&ep->mu, 1))
+    if (route == NULL || !emuq_fi_mu_has_space(ep->mu, 1))
         return false;
-    emuq_fi_mu_send_packet(&ep->mu, route, EMUQ_FI_RELEASE, 0, request, 1);
+    emuq_fi_mu_send_packet(ep->mu, route, EMUQ_FI_RELEASE, 0, request, 1);
     return true;
 }
 
@@ -130,9 +130,9 @@ static bool get_inject(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
     emuq_fi_route_t *route = emuq_fi_route_back(ep, m->source);
     uint64_t pa;
     if (ep->free_gets == NULL)
-        ep->free_gets = emuq_fi_mu_gets(&ep->mu);
-    if (route == NULL || ep->free_gets == NULL || !emuq_fi_mu_pa(&ep->mu, r->target, bytes, &pa) ||
-        !emuq_fi_mu_get(&ep->mu, route, ep->free_gets, m->start.pa, pa, bytes))
+        ep->free_gets = emuq_fi_mu_gets(ep->mu);
+    if (route == NULL || ep->free_gets == NULL || !emuq_fi_mu_pa(ep->mu, r->target, bytes, &pa) ||
+        !emuq_fi_mu_get(ep->mu, route, ep->free_gets, m->start.pa, pa, bytes))
         return false;
     r->get = ep->free_gets;
     ep->free_gets = r->get->next;
@@ -328,18 +328,18 @@ static void packet_handle(emuq_fi_endpoint_t *ep, const MUHWI_PacketHeader_t *h)
  * than a unit of them taken or to be taken. @return whether packets have been taken */
 static bool packets_take(emuq_fi_endpoint_t *ep)
 {
-    uint32_t wrap, bytes, taken = 0, available = emuq_rec_fifo_available(ep->mu.receive, &wrap);
+    uint32_t wrap, bytes, taken = 0, available = emuq_rec_fifo_available(ep->mu->receive, &wrap);
     if (available == 0)
         return false;
     do {
-        packet_handle(ep, wrap ? MUSPI_getNextPacketWrap(ep->mu.receive, &bytes)
-                               : MUSPI_getNextPacketOptimized(ep->mu.receive, &bytes));
+        packet_handle(ep, wrap ? MUSPI_getNextPacketWrap(ep->mu->receive, &bytes)
+                               : MUSPI_getNextPacketOptimized(ep->mu->receive, &bytes));
         taken += bytes;
     } while (!wrap && taken < available);
     ep->taken += taken;
     if (ep->taken >= EMUQ_FI_TAKEN_MOST) {
         ep->taken = 0;
-        MUSPI_syncRecFifoHwHead(ep->mu.receive);
+        MUSPI_syncRecFifoHwHead(ep->mu->receive);
     }
     return true;
 }
@@ -581,7 +581,7 @@ void emuq_fi_messages_flush(emuq_fi_endpoint_t *ep)
         emuq_fi_progress(ep);
         queue_discard(ep, &ep->tagged);
         queue_discard(ep, &ep->untagged);
-        if (ep->getting == NULL && ep->pending == NULL && emuq_fi_mu_has_sent(&ep->mu) &&
+        if (ep->getting == NULL && ep->pending == NULL && emuq_fi_mu_has_sent(ep->mu) &&
             !emuq_fi_sends_are_wanted(ep))
             break;
         sched_yield();

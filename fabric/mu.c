@@ -79,16 +79,11 @@ typedef struct mu_memory {
     Kernel_MemoryRegion_t region;
 } mu_memory_t;
 
-/* Memory is not returned: the next endpoint of a number uses it. [number], used by its endpoint only. */
-static char *mu_kept[EMUQ_FI_ENDPOINTS];
-
-static int mu_allocate(mu_memory_t *m, uint32_t number)
+static int mu_allocate(mu_memory_t *m)
 {
     size_t send = EMUQ_FI_SLOTS * SLOT, payload = EMUQ_FI_SLOTS * EMUQ_FI_PACKET, target = GET_SLOTS * SLOT,
            get = RDMA_SLOTS * SLOT, all = send + payload + target + get + RECEIVE_BYTES;
-    char *p = mu_kept[number];
-    if (p == NULL)
-        mu_kept[number] = p = emuq_message_memory(all, 64);
+    char *p = emuq_message_memory(all, 64);
     if (p == NULL || Kernel_CreateMemoryRegion(&m->region, p, all) != 0)
         return -ENOMEM;
     m->send = p;
@@ -139,9 +134,7 @@ static int mu_open_reception(emuq_fi_mu_t *mu, mu_memory_t *m, uint32_t subgroup
     mu->receive = MUSPI_IdToRecFifo(0, &mu->rec);
     (void)Kernel_RecFifoInit(&mu->rec, 0, &m->region, mu_offset(m, m->receive), RECEIVE_BYTES - 1);
     uint32_t number = subgroup * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP;
-    mu->rec_group = subgroup / 4;
-    mu->rec_bit = UINT64_C(1) << (15 - number % 16);
-    return Kernel_RecFifoEnable(mu->rec_group, mu->rec_bit) == 0 ? 0 : -EBUSY;
+    return Kernel_RecFifoEnable(subgroup / 4, UINT64_C(1) << (15 - number % 16)) == 0 ? 0 : -EBUSY;
 }
 
 static int mu_open_bases(emuq_fi_mu_t *mu, uint32_t subgroup)
@@ -154,33 +147,7 @@ static int mu_open_bases(emuq_fi_mu_t *mu, uint32_t subgroup)
     return 0;
 }
 
-int emuq_fi_mu_open(emuq_fi_mu_t *mu, uint32_t number)
-{
-    mu_memory_t memory;
-    uint32_t each = mu_endpoints_of_a_process(), subgroup = Kernel_MyTcoord() * each + number;
-    memset(mu, 0, sizeof *mu);
-    if (number >= each)
-        return -ENOSPC;
-    if (!emuq_fi_mu_find_address(Kernel_GetRank(), number, &mu->address))
-        return -ENOMEM;
-    int rc = mu_allocate(&memory, number);
-    if (rc == 0)
-        rc = mu_open_bases(mu, subgroup);
-    if (rc == 0)
-        rc = mu_open_injection(mu, &memory, subgroup);
-    if (rc == 0)
-        rc = mu_open_reception(mu, &memory, subgroup);
-    if (rc != 0)
-        emuq_fi_mu_close(mu);
-    return rc;
-}
-
-bool emuq_fi_mu_has_sent(emuq_fi_mu_t *mu)
-{
-    return MUSPI_getHwDescCount(mu->send) == MUSPI_getNumInjected(mu->send);
-}
-
-void emuq_fi_mu_close(emuq_fi_mu_t *mu)
+static void mu_free(emuq_fi_mu_t *mu)
 {
     uint32_t id[FIFOS] = {FIFO_SEND, FIFO_TARGET, FIFO_GET};
     if (mu->send != NULL) {
@@ -188,12 +155,77 @@ void emuq_fi_mu_close(emuq_fi_mu_t *mu)
         (void)Kernel_DeallocateInjFifos(&mu->inj, FIFOS, id);
     }
     id[0] = 0;
-    if (mu->receive != NULL) {
-        (void)Kernel_RecFifoDisable(mu->rec_group, mu->rec_bit);
+    if (mu->receive != NULL)
         (void)Kernel_DeallocateRecFifos(&mu->rec, 1, id);
-    }
     if (mu->has_bases)
         (void)Kernel_DeallocateBaseAddressTable(&mu->bases, 1, id);
+}
+
+static int mu_allocate_all(emuq_fi_mu_t *mu, uint32_t subgroup)
+{
+    mu_memory_t memory;
+    int rc = mu_allocate(&memory);
+    if (rc == 0)
+        rc = mu_open_bases(mu, subgroup);
+    if (rc == 0)
+        rc = mu_open_injection(mu, &memory, subgroup);
+    if (rc == 0)
+        rc = mu_open_reception(mu, &memory, subgroup);
+    if (rc != 0)
+        mu_free(mu);
+    return rc;
+}
+
+/* Packets for the previous endpoint of the number. */
+static void mu_discard(emuq_fi_mu_t *mu)
+{
+    uint32_t wrap, bytes;
+    while (emuq_rec_fifo_available(mu->receive, &wrap) != 0)
+        (void)(wrap ? MUSPI_getNextPacketWrap(mu->receive, &bytes)
+                    : MUSPI_getNextPacketOptimized(mu->receive, &bytes));
+    MUSPI_syncRecFifoHwHead(mu->receive);
+}
+
+/* Message Units of closed endpoints. FIFOs stay allocated, because a packet for a FIFO that is not is an
+ * error of its sender. [number], used by the endpoint of the number only; NULL: never opened. */
+static emuq_fi_mu_t *mu_kept[EMUQ_FI_ENDPOINTS];
+
+int emuq_fi_mu_open(emuq_fi_mu_t **out, uint32_t number)
+{
+    emuq_fi_address_t address;
+    uint32_t subgroup = Kernel_MyTcoord() * mu_endpoints_of_a_process() + number;
+    if (number >= mu_endpoints_of_a_process())
+        return -ENOSPC;
+    if (!emuq_fi_mu_find_address(Kernel_GetRank(), number, &address))
+        return -ENOMEM;
+    emuq_fi_mu_t *mu = mu_kept[number];
+    if (mu != NULL) {
+        mu_discard(mu);
+        (void)emuq_message_drop(subgroup, 0, false);
+        *out = mu;
+        return 0;
+    }
+    mu = calloc(1, sizeof *mu);
+    if (mu == NULL)
+        return -ENOMEM;
+    mu->address = address;
+    mu->subgroup = subgroup;
+    int rc = mu_allocate_all(mu, subgroup);
+    if (rc == 0)
+        *out = mu_kept[number] = mu;
+    else
+        free(mu);
+    return rc;
+}
+
+bool emuq_fi_mu_has_sent(const emuq_fi_mu_t *mu)
+{
+    return MUSPI_getHwDescCount(mu->send) == MUSPI_getNumInjected(mu->send);
+}
+
+void emuq_fi_mu_close(emuq_fi_mu_t *mu)
+{
+    (void)emuq_message_drop(mu->subgroup, 0, true);
 }
 
 /* ---- routes ---- */

@@ -75,8 +75,7 @@ typedef struct emuq_fi_mu {
     MUSPI_BaseAddressTableSubGroup_t bases;
     MUSPI_InjFifo_t *send, *get; /**< NULL: not open */
     MUSPI_RecFifo_t *receive;    /**< NULL: not open */
-    uint32_t rec_group;          /**< enables `receive`: bit of a group */
-    uint64_t rec_bit;
+    uint32_t subgroup;
     bool has_bases;
     char *payload; /**< [EMUQ_FI_SLOTS][EMUQ_FI_PACKET] of the slots of `send` */
     uint64_t payload_pa;
@@ -85,13 +84,14 @@ typedef struct emuq_fi_mu {
     uint32_t next_window;
 } emuq_fi_mu_t;
 
-/** Opens the Message Unit of endpoint @p number (0..) of this process, which is a rank. @return 0; -ENOSPC:
- * no such subgroup; -EBUSY: in use; -ENOMEM */
-int emuq_fi_mu_open(emuq_fi_mu_t *mu, uint32_t number);
+/** Opens the Message Unit of endpoint @p number (0..) of this process, which is a rank; one thread at a time
+ * per number. @return 0; -ENOSPC: no such subgroup; -EBUSY: in use; -ENOMEM */
+int emuq_fi_mu_open(emuq_fi_mu_t **mu, uint32_t number);
 
 /** @return whether the Message Unit has taken all packets from memory */
-bool emuq_fi_mu_has_sent(emuq_fi_mu_t *mu);
+bool emuq_fi_mu_has_sent(const emuq_fi_mu_t *mu);
 
+/** Drops later packets. The object and its memory stay for the next endpoint of the number. */
 void emuq_fi_mu_close(emuq_fi_mu_t *mu);
 
 /** Allocates gets, in a list. @return NULL: no memory */

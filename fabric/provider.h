@@ -285,7 +285,7 @@ struct emuq_fi_endpoint {
     struct fid_ep fid;
     emuq_fi_domain_t *domain;
     emuq_fi_lock_t lock;
-    emuq_fi_mu_t mu;
+    emuq_fi_mu_t *mu;
     bool is_open;     /**< enabled */
     bool is_directed; /**< FI_DIRECTED_RECV: receives name their sources */
     uint32_t number;

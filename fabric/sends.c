@@ -106,7 +106,7 @@ static uint8_t send_kind(const send_t *s, uint8_t kind)
 static void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
                         const uint64_t *request)
 {
-    char *payload = emuq_fi_mu_payload(&ep->mu);
+    char *payload = emuq_fi_mu_payload(ep->mu);
     size_t extra = 0;
     if (s->flags & FI_REMOTE_CQ_DATA) {
         memcpy(payload, &s->data, sizeof s->data);
@@ -119,7 +119,7 @@ static void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, co
     parts_gather(payload + extra, s->part, s->parts);
     size_t bytes = s->bytes + extra;
     uint8_t kind = send_kind(s, request != NULL ? EMUQ_FI_SINGLE | EMUQ_FI_HAS_REQUEST : EMUQ_FI_SINGLE);
-    emuq_fi_mu_send_packet(&ep->mu, route, kind, (uint32_t)s->bytes, s->tag, bytes != 0 ? bytes : 1);
+    emuq_fi_mu_send_packet(ep->mu, route, kind, (uint32_t)s->bytes, s->tag, bytes != 0 ? bytes : 1);
     if (request == NULL)
         send_complete(ep, s->context, s->flags);
 }
@@ -153,7 +153,7 @@ static int send_prepare(emuq_fi_endpoint_t *ep, const send_t *s, emuq_fi_request
         parts_gather(r->copy, s->part, s->parts);
         data = r->copy;
     }
-    return emuq_fi_mu_pa(&ep->mu, data, s->bytes, pa) ? 0 : -FI_EFAULT;
+    return emuq_fi_mu_pa(ep->mu, data, s->bytes, pa) ? 0 : -FI_EFAULT;
 }
 
 static ssize_t send_pull(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_route_t *route, const send_t *s)
@@ -168,8 +168,8 @@ static ssize_t send_pull(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_rou
         return rc;
     }
     r->completes = (r->staged == NULL && r->copy == NULL) || (s->flags & ACKNOWLEDGED) != 0;
-    memcpy(emuq_fi_mu_payload(&ep->mu), &start, sizeof start);
-    emuq_fi_mu_send_packet(&ep->mu, route, send_kind(s, EMUQ_FI_PULL), 0, s->tag, sizeof start);
+    memcpy(emuq_fi_mu_payload(ep->mu), &start, sizeof start);
+    emuq_fi_mu_send_packet(ep->mu, route, send_kind(s, EMUQ_FI_PULL), 0, s->tag, sizeof start);
     if (!r->completes)
         send_complete(ep, s->context, s->flags);
     return 0;
@@ -181,9 +181,9 @@ static ssize_t send_locked(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s
     size_t extra = s->flags & FI_REMOTE_CQ_DATA ? sizeof s->data : 0;
     if (__builtin_expect(route == NULL, 0))
         return -FI_EINVAL;
-    if (__builtin_expect(ep->pending != NULL || !emuq_fi_mu_has_space(&ep->mu, 1), 0)) {
+    if (__builtin_expect(ep->pending != NULL || !emuq_fi_mu_has_space(ep->mu, 1), 0)) {
         emuq_fi_progress(ep);
-        if (ep->pending != NULL || !emuq_fi_mu_has_space(&ep->mu, 1))
+        if (ep->pending != NULL || !emuq_fi_mu_has_space(ep->mu, 1))
             return -FI_EAGAIN;
     }
     bool is_acknowledged = (s->flags & FI_DELIVERY_COMPLETE) != 0;

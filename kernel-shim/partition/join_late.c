@@ -9,6 +9,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <hwi/include/bqc/MU_Addressing.h>
+
+#include "backends/backend.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
 #include "base/memory.h"
@@ -349,4 +352,16 @@ void *emuq_message_memory(size_t bytes, size_t align)
     }
     emuq_host_mutex_unlock(&lock);
     return at;
+}
+
+int emuq_message_drop(uint32_t subgroup, uint32_t fifo, bool drops)
+{
+    const emuq_process_t *self = emuq_joined_process;
+    if (self == NULL)
+        return -ENOENT;
+    if (emuq_backend->machine->drop == NULL)
+        return -ENOTSUP;
+    emuq_backend->machine->drop(self->node->partition->machine, self->node->number,
+                                subgroup * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP + fifo, drops);
+    return 0;
 }

@@ -292,6 +292,16 @@ void emuq_machine_drain(emuq_machine_t *m, uint32_t node)
         emuq_remote_ops->drain(m, node, end);
 }
 
+/* Applies a change of `retired`, also to waiting senders. */
+static void machine_resume_node(emuq_mu_node_t *n)
+{
+    emuq_settings_changed(n);
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    emuq_waiters_resume(&work, n);
+    emuq_work_run(&work);
+}
+
 void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
 {
     emuq_mu_node_t *n = &m->node[node];
@@ -301,11 +311,13 @@ void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
             emuq_owner_of(&r->owner).space != NULL && emuq_owner_of(&r->owner).rank == rank)
             AO_int_store_release(&r->retired, 1);
     }
-    emuq_settings_changed(n);
-    emuq_work_t work;
-    emuq_work_begin(&work);
-    emuq_waiters_resume(&work, n);
-    emuq_work_run(&work);
+    machine_resume_node(n);
+}
+
+void emuq_machine_drop(emuq_machine_t *m, uint32_t node, uint32_t id, bool drops)
+{
+    AO_int_store_release(&m->node[node].rec[id].retired, drops ? 1 : 0);
+    machine_resume_node(&m->node[node]);
 }
 
 uint64_t emuq_machine_dropped(const emuq_machine_t *m)

@@ -272,7 +272,7 @@ struct emuq_rec {
     emuq_mu_node_t *node;
     emuq_owner_t owner;
     uint32_t id;
-    uint32_t retired; /**< 1: the rank has ended */
+    uint32_t retired; /**< 1: the rank has ended, or emuq_machine_drop() */
     uint64_t taken;   /**< recorded job: position of the last head; 0: unknown. Stored by the receiver */
 };
 

@@ -12,6 +12,7 @@
 #ifndef EMUQ_JOIN_LATE_H
 #define EMUQ_JOIN_LATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -68,6 +69,13 @@ uint32_t emuq_joined_ranks(void);
  * @return zeroed memory; NULL: none left, or no member of emuq_join(). Thread-safe
  */
 void *emuq_message_memory(size_t bytes, size_t align);
+
+/** Drops packets that arrive in a reception FIFO of this rank from now on, or ends that. Senders that wait
+ * for space go on. For a FIFO without a reader, whose peers have not yet learned of its end. No thread uses
+ * the FIFO meanwhile.
+ * @param subgroup,fifo as of Kernel_AllocateRecFifos()
+ * @return 0; -ENOENT: no member of emuq_join(); -ENOTSUP: not with this backend */
+int emuq_message_drop(uint32_t subgroup, uint32_t fifo, bool drops);
 
 #ifdef __cplusplus
 }
