@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/host_calls.h"
+#include "base/memory.h"
 
 #define MAPPED EMUQ_GRANULE_MAPPED
 #define SLACKS 64u /* a window may exceed a request by this fraction of the share */
@@ -99,7 +100,9 @@ bool emuq_is_mapped(const void *va, size_t bytes)
     uintptr_t first = (uintptr_t)va & ~(page - 1);
     /* MS_ASYNC only walks the mappings. */
     int kept = errno; /* kernel calls must preserve errno */
+    emuq_memcheck_pause(); /* pages are longer than objects */
     bool mapped = msync((void *)first, (last | (page - 1)) - first + 1, MS_ASYNC) == 0;
+    emuq_memcheck_continue();
     errno = kept;
     return mapped;
 }

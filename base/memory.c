@@ -93,6 +93,20 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 #endif
 }
 
+void emuq_memcheck_pause(void)
+{
+#ifdef VALGRIND_DISABLE_ERROR_REPORTING
+    VALGRIND_DISABLE_ERROR_REPORTING;
+#endif
+}
+
+void emuq_memcheck_continue(void)
+{
+#ifdef VALGRIND_ENABLE_ERROR_REPORTING
+    VALGRIND_ENABLE_ERROR_REPORTING;
+#endif
+}
+
 /* ---- TLSF ----
  *
  * The header of a chunk is the last 16 bytes of a line. Free chunks are in bins by size, found by two levels

@@ -44,6 +44,10 @@ void emuq_memcheck_reserve(const void *p, size_t bytes);
 /** Lets leak checks find pointers in a part of a reservation. */
 void emuq_memcheck_allocate(const void *p, size_t bytes);
 
+/** Ends reports of errors in the calling thread, until emuq_memcheck_continue(). */
+void emuq_memcheck_pause(void);
+void emuq_memcheck_continue(void);
+
 /* ---- two-level segregated fit (TLSF), with all state inside a range of memory; not thread-safe ---- */
 
 #define EMUQ_FIT_LINE 64 /**< alignment of blocks in bytes */
