@@ -208,44 +208,70 @@ static int region_close(struct fid *fid)
     return 0;
 }
 
-static int region_open(emuq_fi_domain_t *domain, uint64_t access, uint64_t key, struct fid_mr **out,
-                       void *context)
+/* Key for remote access: physical minus virtual address. */
+static int region_key(emuq_fi_domain_t *domain, const void *buf, size_t len, uint64_t *key)
+{
+    Kernel_MemoryRegion_t region;
+    uintptr_t va = (uintptr_t)buf;
+    if (!domain->has_rma)
+        return -FI_ENOSYS;
+    if (len == 0 || Kernel_CreateMemoryRegion(&region, (void *)va, len) != 0)
+        return -FI_EINVAL;
+    uintptr_t base = (uintptr_t)region.BaseVa;
+    if (va < base || va - base > region.Bytes || len > region.Bytes - (va - base))
+        return -FI_EINVAL;
+    *key = (uint64_t)(uintptr_t)region.BasePa - base;
+    return 0;
+}
+
+static int region_open(emuq_fi_domain_t *domain, const struct fi_mr_attr *attr, struct fid_mr **out)
 {
     static struct fi_ops fid_ops = {.size = sizeof fid_ops,
                                     .close = region_close,
                                     .bind = emuq_fi_no_bind,
                                     .control = emuq_fi_no_control,
                                     .ops_open = emuq_fi_no_open};
-    if (access & (FI_REMOTE_READ | FI_REMOTE_WRITE))
-        return -FI_ENOSYS;
+    uint64_t key = FI_KEY_NOTAVAIL;
+    bool is_remote = (attr->access & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0;
+    if (is_remote && attr->iov_count != 1)
+        return -FI_EINVAL;
+    int rc = is_remote ? region_key(domain, attr->mr_iov[0].iov_base, attr->mr_iov[0].iov_len, &key) : 0;
+    if (rc != 0)
+        return rc;
     region_t *r = calloc(1, sizeof *r);
     if (r == NULL)
         return -FI_ENOMEM;
-    r->fid = (struct fid_mr){.fid = {.fclass = FI_CLASS_MR, .context = context, .ops = &fid_ops}, .key = key};
+    r->fid = (struct fid_mr){.fid = {.fclass = FI_CLASS_MR, .context = attr->context, .ops = &fid_ops},
+                             .key = key};
     r->domain = domain;
     (void)AO_int_fetch_and_add_full(&domain->users, 1);
     *out = &r->fid;
     return 0;
 }
 
-static int mr_reg(struct fid *fid, const void *buf, size_t len, uint64_t access, uint64_t offset,
-                  uint64_t key, uint64_t flags, struct fid_mr **mr, void *context)
+static int mr_regattr(struct fid *fid, const struct fi_mr_attr *attr, uint64_t flags, struct fid_mr **mr)
 {
-    (void)buf, (void)len, (void)offset, (void)flags;
-    return region_open((emuq_fi_domain_t *)(void *)fid, access, key, mr, context);
+    (void)flags;
+    return region_open((emuq_fi_domain_t *)(void *)fid, attr, mr);
 }
 
 static int mr_regv(struct fid *fid, const struct iovec *iov, size_t count, uint64_t access, uint64_t offset,
                    uint64_t key, uint64_t flags, struct fid_mr **mr, void *context)
 {
-    (void)iov, (void)count, (void)offset, (void)flags;
-    return region_open((emuq_fi_domain_t *)(void *)fid, access, key, mr, context);
+    const struct fi_mr_attr attr = {.mr_iov = iov,
+                                    .iov_count = count,
+                                    .access = access,
+                                    .offset = offset,
+                                    .requested_key = key,
+                                    .context = context};
+    return mr_regattr(fid, &attr, flags, mr);
 }
 
-static int mr_regattr(struct fid *fid, const struct fi_mr_attr *attr, uint64_t flags, struct fid_mr **mr)
+static int mr_reg(struct fid *fid, const void *buf, size_t len, uint64_t access, uint64_t offset,
+                  uint64_t key, uint64_t flags, struct fid_mr **mr, void *context)
 {
-    (void)flags;
-    return region_open((emuq_fi_domain_t *)(void *)fid, attr->access, attr->requested_key, mr, attr->context);
+    const struct iovec part = {(void *)(uintptr_t)buf, len};
+    return mr_regv(fid, &part, 1, access, offset, key, flags, mr, context);
 }
 
 /* ---- domains ---- */
@@ -337,6 +363,7 @@ int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct 
         .fid = {.fclass = FI_CLASS_DOMAIN, .context = context, .ops = &fid_ops}, .ops = &ops, .mr = &mr_ops};
     d->fabric = fabric;
     (void)AO_int_fetch_and_add_full(&((emuq_fi_fabric_t *)fabric)->users, 1);
+    d->has_rma = info != NULL && (info->caps & FI_RMA) != 0;
     d->threading =
         info != NULL && info->domain_attr != NULL && info->domain_attr->threading != FI_THREAD_UNSPEC
             ? info->domain_attr->threading

@@ -204,13 +204,23 @@ static int bind_cntr(emuq_fi_endpoint_t *ep, emuq_fi_cntr_t *c, uint64_t flags)
     if ((flags & all) == 0 || (flags & ~all) != 0 || (flags & FI_SEND && ep->send_cntr != NULL) ||
         (flags & FI_RECV && ep->receive_cntr != NULL))
         return -FI_EINVAL;
-    if ((flags & (FI_SEND | FI_RECV)) == 0)
-        return 0; /* counts operations that are not offered */
+    if (((flags & FI_READ) && ep->read_cntr != NULL) || ((flags & FI_WRITE) && ep->write_cntr != NULL))
+        return -FI_EINVAL;
+    if ((flags & (FI_SEND | FI_RECV | FI_READ | FI_WRITE)) == 0)
+        return -FI_ENOSYS; /* events of the target */
     int rc = emuq_fi_bound_add(&c->bound, ep);
     if (rc != 0)
         return rc;
     if (flags & FI_SEND) {
         ep->send_cntr = c;
+        (void)AO_int_fetch_and_add_full(&c->users, 1);
+    }
+    if (flags & FI_READ) {
+        ep->read_cntr = c;
+        (void)AO_int_fetch_and_add_full(&c->users, 1);
+    }
+    if (flags & FI_WRITE) {
+        ep->write_cntr = c;
         (void)AO_int_fetch_and_add_full(&c->users, 1);
     }
     if (flags & FI_RECV) {
@@ -246,12 +256,14 @@ static int endpoint_bind(struct fid *fid, struct fid *other, uint64_t flags)
 static void endpoint_unbind(emuq_fi_endpoint_t *ep)
 {
     emuq_fi_cq_t *cq[] = {ep->send_cq, ep->receive_cq};
-    emuq_fi_cntr_t *cntr[] = {ep->send_cntr, ep->receive_cntr};
+    emuq_fi_cntr_t *cntr[] = {ep->send_cntr, ep->receive_cntr, ep->read_cntr, ep->write_cntr};
     for (unsigned i = 0; i < 2; i++) {
         if (cq[i] != NULL) {
             emuq_fi_bound_remove(&cq[i]->bound, ep);
             (void)AO_int_fetch_and_add_full(&cq[i]->users, -1u);
         }
+    }
+    for (unsigned i = 0; i < 4; i++) {
         if (cntr[i] != NULL) {
             emuq_fi_bound_remove(&cntr[i]->bound, ep);
             (void)AO_int_fetch_and_add_full(&cntr[i]->users, -1u);
@@ -411,6 +423,7 @@ int emuq_fi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct f
         return -FI_ENOMEM;
     ep->domain = domain;
     ep->multi_least = MULTI_LEAST;
+    ep->has_rma = (info->caps & FI_RMA) != 0;
     ep->is_directed = (info->caps & FI_DIRECTED_RECV) != 0;
     ep->send_flags = info->tx_attr != NULL ? info->tx_attr->op_flags : 0;
     ep->receive_flags = info->rx_attr != NULL ? info->rx_attr->op_flags : 0;
@@ -424,7 +437,8 @@ int emuq_fi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct f
                               .ops = &endpoint_ops,
                               .cm = &cm_ops,
                               .msg = &emuq_fi_msg_ops,
-                              .tagged = &emuq_fi_tagged_ops};
+                              .tagged = &emuq_fi_tagged_ops,
+                              .rma = &emuq_fi_rma_ops};
     (void)AO_int_fetch_and_add_full(&domain->users, 1);
     *out = &ep->fid;
     return 0;

@@ -316,6 +316,10 @@ static void packet_handle(emuq_fi_endpoint_t *ep, const MUHWI_PacketHeader_t *h)
         memcpy(&m.start, payload, sizeof m.start);
         message_arrived(ep, &m);
         break;
+    case EMUQ_FI_WRITTEN:
+        memcpy(&m.start.bytes, payload, sizeof m.start.bytes);
+        emuq_fi_rma_written(ep, m.source, s.word, m.start.bytes);
+        break;
     case EMUQ_FI_RELEASE:
         emuq_fi_send_released(ep, s.word);
         break;
@@ -350,6 +354,8 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep)
         (void)emuq_mmio.wait.poll(); /* this thread may serve the connections to hosts */
     if (ep->getting != NULL)
         get_progress(ep);
+    if (ep->rma != NULL)
+        emuq_fi_rma_progress(ep);
     if (ep->pending != NULL)
         release_pending(ep);
 }
@@ -581,7 +587,7 @@ void emuq_fi_messages_flush(emuq_fi_endpoint_t *ep)
         emuq_fi_progress(ep);
         queue_discard(ep, &ep->tagged);
         queue_discard(ep, &ep->untagged);
-        if (ep->getting == NULL && ep->pending == NULL && emuq_fi_mu_has_sent(ep->mu) &&
+        if (ep->getting == NULL && ep->pending == NULL && ep->rma == NULL && emuq_fi_mu_has_sent(ep->mu) &&
             !emuq_fi_sends_are_wanted(ep))
             break;
         sched_yield();
@@ -603,6 +609,7 @@ void emuq_fi_messages_close(emuq_fi_endpoint_t *ep)
     memcpy(kept->staged, ep->staged, sizeof kept->staged);
     kept->free_staged = ep->free_staged;
     kept->gets = ep->free_gets;
+    emuq_fi_rma_close(ep);
     receives_free(ep->tagged.posted);
     receives_free(ep->untagged.posted);
     receives_free(ep->getting);

@@ -19,6 +19,8 @@
 #define RDMA_SLOTS    256u
 #define SLOT          sizeof(MUHWI_Descriptor_t)
 
+#define BASES 2u /* base addresses: 0, and the counter that is not read */
+
 enum { FIFO_SEND, FIFO_TARGET, FIFO_GET, FIFOS };
 
 /* ---- addresses ---- */
@@ -139,11 +141,16 @@ static int mu_open_reception(emuq_fi_mu_t *mu, mu_memory_t *m, uint32_t subgroup
 
 static int mu_open_bases(emuq_fi_mu_t *mu, uint32_t subgroup)
 {
-    uint32_t id = 0;
-    if (Kernel_AllocateBaseAddressTable(subgroup, &mu->bases, 1, &id, 0) != 0)
+    uint32_t id[BASES] = {0, 1};
+    uint64_t pa;
+    void *unused = emuq_message_memory(64, 64); /* counter of puts to this endpoint, not read */
+    if (unused == NULL || !emuq_fi_mu_pa(mu, unused, 64, &pa))
+        return -ENOMEM;
+    if (Kernel_AllocateBaseAddressTable(subgroup, &mu->bases, BASES, id, 0) != 0)
         return -EBUSY;
     mu->has_bases = true;
     (void)MUSPI_SetBaseAddress(&mu->bases, 0, 0);
+    (void)MUSPI_SetBaseAddress(&mu->bases, 1, pa);
     return 0;
 }
 
@@ -154,11 +161,10 @@ static void mu_free(emuq_fi_mu_t *mu)
         (void)Kernel_InjFifoActivate(&mu->inj, FIFOS, id, KERNEL_INJ_FIFO_DEACTIVATE);
         (void)Kernel_DeallocateInjFifos(&mu->inj, FIFOS, id);
     }
-    id[0] = 0;
     if (mu->receive != NULL)
-        (void)Kernel_DeallocateRecFifos(&mu->rec, 1, id);
+        (void)Kernel_DeallocateRecFifos(&mu->rec, 1, (uint32_t[]){0});
     if (mu->has_bases)
-        (void)Kernel_DeallocateBaseAddressTable(&mu->bases, 1, id);
+        (void)Kernel_DeallocateBaseAddressTable(&mu->bases, BASES, (uint32_t[]){0, 1});
 }
 
 static int mu_allocate_all(emuq_fi_mu_t *mu, uint32_t subgroup)
@@ -258,6 +264,10 @@ void emuq_fi_mu_route(const emuq_fi_mu_t *mu, const emuq_fi_address_t *peer, emu
     memcpy(route->packet.PacketHeader.messageUnitHeader.Packet_Types.Memory_FIFO.Unused2, &s, sizeof s);
     mu_model(mu, peer, MUHWI_PACKET_TYPE_GET, &route->get);
     MUSPI_SetRemoteGetInjFIFOId(&route->get, peer->get_fifo);
+    mu_model(mu, peer, MUHWI_PACKET_TYPE_PUT, &route->put);
+    MUSPI_SetRecPayloadBaseAddressInfo(&route->put, peer->base, 0);
+    MUSPI_SetRecCounterBaseAddressInfo(&route->put, (uint16_t)(peer->base + 1),
+                                       MUSPI_GetAtomicAddress(0, MUHWI_ATOMIC_OPCODE_STORE_ADD));
 }
 
 #define GETS 64u /* gets of an allocation */
@@ -283,8 +293,9 @@ static void mu_describe_answer(const emuq_fi_mu_t *mu, const emuq_fi_route_t *ro
     put->Torus_FIFO_Map = route->get.Torus_FIFO_Map;
 }
 
-bool emuq_fi_mu_get(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa,
-                    uint64_t target_pa, size_t bytes)
+/* Prepares a get. @return the request for the peer */
+static MUHWI_Descriptor_t mu_describe_get(const emuq_fi_mu_t *mu, const emuq_fi_route_t *route,
+                                          emuq_fi_get_t *get, uint64_t pa, uint64_t target_pa, size_t bytes)
 {
     MUHWI_Descriptor_t request = route->get;
     mu_describe_answer(mu, route, &get->put);
@@ -297,7 +308,38 @@ bool emuq_fi_mu_get(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_
     request.Pa_Payload = get->pa + offsetof(emuq_fi_get_t, put);
     request.Message_Length = sizeof get->put;
     AO_store(&get->left, bytes);
+    return request;
+}
+
+bool emuq_fi_mu_get(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa,
+                    uint64_t target_pa, size_t bytes)
+{
+    MUHWI_Descriptor_t request = mu_describe_get(mu, route, get, pa, target_pa, bytes);
     return MUSPI_InjFifoInject(mu->get, &request) != UINT64_MAX;
+}
+
+/* Copies a descriptor into the FIFO that sends. There is space. */
+static void mu_send_descriptor(emuq_fi_mu_t *mu, const MUHWI_Descriptor_t *d)
+{
+    memcpy((void *)mu->send->_fifo.va_tail, d, sizeof *d);
+    (void)MUSPI_InjFifoAdvanceDesc(mu->send);
+}
+
+void emuq_fi_mu_put(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, uint64_t target_pa, uint64_t pa,
+                    size_t bytes)
+{
+    MUHWI_Descriptor_t put = route->put;
+    put.Pa_Payload = pa;
+    put.Message_Length = bytes;
+    MUSPI_SetRecPutOffset(&put, target_pa);
+    mu_send_descriptor(mu, &put);
+}
+
+void emuq_fi_mu_flush(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa)
+{
+    MUHWI_Descriptor_t request =
+        mu_describe_get(mu, route, get, pa, get->pa + offsetof(emuq_fi_get_t, byte), 1);
+    mu_send_descriptor(mu, &request);
 }
 
 bool emuq_fi_mu_find_window(emuq_fi_mu_t *mu, uintptr_t va, size_t bytes, uint64_t *pa)

@@ -4,7 +4,8 @@
  * @brief Message Unit of an endpoint: packets, remote gets, physical addresses.
  *
  * An endpoint has a subgroup of its node: injection FIFO 0 sends, FIFO 1 executes remote gets of peers, FIFO
- * 2 gets; reception FIFO 0; base address 0 is 0, so that offsets are physical addresses. FIFOs, payload of
+ * 2 gets; reception FIFO 0; base address 0 is 0, so that offsets are physical addresses; base address 1 is a
+ * counter of puts, not read. FIFOs, payload of
  * short messages and counters are in memory that all processes of the host access (emuq_message_memory()).
  *
  * One thread at a time uses an endpoint.
@@ -52,7 +53,7 @@ _Static_assert(sizeof(emuq_fi_software_t) == 14, "all software bytes of a packet
 
 /** Descriptors to a peer. */
 typedef struct emuq_fi_route {
-    MUHWI_Descriptor_t packet, get;
+    MUHWI_Descriptor_t packet, get, put;
 } emuq_fi_route_t;
 
 /** A get, in shared memory. */
@@ -62,6 +63,7 @@ typedef struct emuq_fi_get {
                       with acquire */
     uint64_t pa;   /**< of this object */
     struct emuq_fi_get *next;
+    uint64_t byte; /**< target of emuq_fi_mu_flush() */
 } __attribute__((aligned(64))) emuq_fi_get_t;
 
 typedef struct emuq_fi_window {
@@ -104,6 +106,14 @@ emuq_fi_get_t *emuq_fi_mu_gets(emuq_fi_mu_t *mu);
  */
 bool emuq_fi_mu_get(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa,
                     uint64_t target_pa, size_t bytes);
+
+/** Puts [pa, pa + bytes) to @p target_pa of a peer. There is space in the FIFO. @param bytes 1 or more */
+void emuq_fi_mu_put(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, uint64_t target_pa, uint64_t pa,
+                    size_t bytes);
+
+/** Gets a byte of a peer after the puts to it: get->left is 0 when their data have arrived. There is space.
+ * @param pa readable memory of the peer */
+void emuq_fi_mu_flush(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa);
 
 /** Finds the address of endpoint @p endpoint of @p rank, whether or not it is open. @return false: no such
  * rank or number. Thread-safe */

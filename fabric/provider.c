@@ -11,12 +11,16 @@
 extern const int emuq_is_no_rank;
 __attribute__((visibility("default"))) const int emuq_is_no_rank = 1;
 
-#define VERSION      FI_VERSION(0, 3)
-#define CAPS_SEND    (FI_MSG | FI_TAGGED | FI_SEND)
-#define CAPS_RECEIVE (FI_MSG | FI_TAGGED | FI_RECV | FI_MULTI_RECV | FI_SOURCE | FI_DIRECTED_RECV)
-#define CAPS_DOMAIN  (FI_LOCAL_COMM | FI_REMOTE_COMM)
-#define CAPS         (CAPS_SEND | CAPS_RECEIVE | CAPS_DOMAIN)
-#define ORDER        (FI_ORDER_SAS)
+#define VERSION   FI_VERSION(0, 3)
+#define CAPS_RMA  (FI_RMA | FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE)
+#define MR_MODE   (FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY) /* needed for CAPS_RMA */
+#define CAPS_SEND (FI_MSG | FI_TAGGED | FI_SEND | FI_RMA | FI_READ | FI_WRITE)
+#define CAPS_RECEIVE                                                                                         \
+    (FI_MSG | FI_TAGGED | FI_RECV | FI_MULTI_RECV | FI_SOURCE | FI_DIRECTED_RECV | FI_RMA | FI_REMOTE_READ | \
+     FI_REMOTE_WRITE)
+#define CAPS_DOMAIN (FI_LOCAL_COMM | FI_REMOTE_COMM)
+#define CAPS        (CAPS_SEND | CAPS_RECEIVE | CAPS_DOMAIN)
+#define ORDER       (FI_ORDER_SAS)
 #define TX_FLAGS                                                                                             \
     (FI_COMPLETION | FI_INJECT | FI_INJECT_COMPLETE | FI_TRANSMIT_COMPLETE | FI_DELIVERY_COMPLETE)
 #define RX_FLAGS (FI_COMPLETION | FI_MULTI_RECV)
@@ -160,7 +164,8 @@ static const struct fi_tx_attr tx_attr = {.caps = CAPS_SEND,
                                           .comp_order = FI_ORDER_NONE,
                                           .inject_size = EMUQ_FI_INJECT,
                                           .size = EMUQ_FI_SLOTS,
-                                          .iov_limit = EMUQ_FI_IOV};
+                                          .iov_limit = EMUQ_FI_IOV,
+                                          .rma_iov_limit = 1};
 static const struct fi_rx_attr rx_attr = {.caps = CAPS_RECEIVE,
                                           .msg_order = ORDER,
                                           .comp_order = FI_ORDER_NONE,
@@ -224,10 +229,18 @@ static bool info_suits_fabric(const struct fi_fabric_attr *f)
                          (f->prov_name == NULL || strstr(f->prov_name, EMUQ_FI_NAME) != NULL));
 }
 
+/* Whether keys and addresses of the provider are accepted. */
+static bool info_permits_rma(const struct fi_info *h)
+{
+    int mode = h != NULL && h->domain_attr != NULL ? h->domain_attr->mr_mode : 0;
+    return mode == FI_MR_BASIC || (mode & MR_MODE) == MR_MODE;
+}
+
 static bool info_suits(const struct fi_info *h)
 {
     const struct fi_ep_attr *e = h->ep_attr;
-    return (h->caps & ~CAPS) == 0 && (h->addr_format == FI_FORMAT_UNSPEC) && h->src_addr == NULL &&
+    return (h->caps & ~CAPS) == 0 && ((h->caps & CAPS_RMA) == 0 || info_permits_rma(h)) &&
+           (h->addr_format == FI_FORMAT_UNSPEC) && h->src_addr == NULL &&
            (e == NULL ||
             ((e->type == FI_EP_UNSPEC || e->type == FI_EP_RDM) && e->protocol == FI_PROTO_UNSPEC &&
              e->max_msg_size <= EMUQ_FI_MESSAGE_MOST && e->tx_ctx_cnt <= 1 && e->rx_ctx_cnt <= 1)) &&
@@ -242,7 +255,7 @@ static void info_take_hints(struct fi_info *info, const struct fi_info *h)
         info->caps =
             h->caps |
             (h->caps & (FI_MSG | FI_TAGGED) && !(h->caps & (FI_SEND | FI_RECV)) ? FI_SEND | FI_RECV : 0) |
-            CAPS_DOMAIN;
+            (h->caps & FI_RMA && !(h->caps & (CAPS_RMA & ~FI_RMA)) ? CAPS_RMA : 0) | CAPS_DOMAIN;
     info->handle = h->handle;
     if (h->tx_attr != NULL)
         info->tx_attr->op_flags = h->tx_attr->op_flags;
@@ -276,8 +289,18 @@ static int provider_getinfo(uint32_t version, const char *node, const char *serv
     info->fabric_attr->name = strdup(EMUQ_FI_NAME);
     info->fabric_attr->prov_version = VERSION;
     info->fabric_attr->api_version = version;
+    if (!info_permits_rma(hints))
+        info->caps &= ~CAPS_RMA;
     if (hints != NULL)
         info_take_hints(info, hints);
+    if (info->caps & FI_RMA) {
+        bool is_basic =
+            hints != NULL && hints->domain_attr != NULL && hints->domain_attr->mr_mode == FI_MR_BASIC;
+        info->domain_attr->mr_mode = is_basic ? FI_MR_BASIC : MR_MODE;
+    } else {
+        info->tx_attr->caps &= ~CAPS_RMA;
+        info->rx_attr->caps &= ~CAPS_RMA;
+    }
     *out = info;
     return 0;
 }

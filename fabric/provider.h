@@ -41,7 +41,7 @@
 #define EMUQ_FI_INJECT       496u                /**< bytes; a packet, less the data of a completion */
 
 /** Kinds of packets, in the low bits of emuq_fi_software_t::kind. */
-enum { EMUQ_FI_SINGLE, EMUQ_FI_PULL, EMUQ_FI_RELEASE, EMUQ_FI_KINDS };
+enum { EMUQ_FI_SINGLE, EMUQ_FI_PULL, EMUQ_FI_RELEASE, EMUQ_FI_WRITTEN /* data of a write */, EMUQ_FI_KINDS };
 
 enum {
     EMUQ_FI_KIND_MASK = 0x0f,
@@ -81,6 +81,7 @@ typedef struct emuq_fi_domain {
     struct fid_domain fid;
     struct fid_fabric *fabric;
     enum fi_threading threading;
+    bool has_rma;
     unsigned users; /**< atomic: objects of the domain */
 } emuq_fi_domain_t;
 
@@ -143,6 +144,7 @@ typedef struct emuq_fi_entry {
 } emuq_fi_entry_t;
 
 typedef struct emuq_fi_endpoint emuq_fi_endpoint_t;
+typedef struct emuq_fi_rma emuq_fi_rma_t;
 
 typedef struct emuq_fi_binding {
     emuq_fi_endpoint_t *endpoint;
@@ -291,7 +293,9 @@ struct emuq_fi_endpoint {
     uint32_t number;
     emuq_fi_av_t *av;
     emuq_fi_cq_t *send_cq, *receive_cq;
-    emuq_fi_cntr_t *send_cntr, *receive_cntr;
+    emuq_fi_cntr_t *send_cntr, *receive_cntr, *read_cntr, *write_cntr;
+    bool has_rma;
+    emuq_fi_rma_t *rma;                           /**< incomplete operations */
     bool send_is_selective, receive_is_selective; /**< FI_SELECTIVE_COMPLETION */
     uint64_t send_flags, receive_flags;           /**< defaults of calls without flags */
     size_t multi_least;                           /**< FI_OPT_MIN_MULTI_RECV */
@@ -330,7 +334,7 @@ emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t sou
 /** @return whether progress is due without a new packet */
 static inline bool emuq_fi_is_busy(const emuq_fi_endpoint_t *ep)
 {
-    return ep->getting != NULL || ep->pending != NULL;
+    return ep->getting != NULL || ep->pending != NULL || ep->rma != NULL;
 }
 
 #define EMUQ_FI_NO_ENTRY (UINT64_C(1) << 63) /**< flag of a send: no entry in the completion queue */
@@ -371,6 +375,15 @@ int emuq_fi_messages_open(emuq_fi_endpoint_t *ep);
 void emuq_fi_messages_flush(emuq_fi_endpoint_t *ep);
 void emuq_fi_messages_close(emuq_fi_endpoint_t *ep);
 ssize_t emuq_fi_cancel(fid_t fid, void *context);
+
+/* ---- remote memory access ---- */
+
+extern struct fi_ops_rma emuq_fi_rma_ops;
+/** Completes operations. Caller holds the endpoint's lock. */
+void emuq_fi_rma_progress(emuq_fi_endpoint_t *ep);
+/** The data of a write have arrived. @param bytes of the write */
+void emuq_fi_rma_written(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, uint64_t data, size_t bytes);
+void emuq_fi_rma_close(emuq_fi_endpoint_t *ep);
 
 /* ---- domains ---- */
 

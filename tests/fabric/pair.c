@@ -120,6 +120,7 @@ static struct fi_info *side_info(const pair_options_t *o)
     hints->tx_attr->op_flags = o->send_flags;
     hints->rx_attr->op_flags = o->receive_flags;
     hints->domain_attr->threading = o->threads;
+    hints->domain_attr->mr_mode = o->mr_mode;
     hints->fabric_attr->prov_name = strdup("emuq");
     CHECK_EQUAL(fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info), 0);
     fi_freeinfo(hints);
@@ -151,6 +152,7 @@ struct fid_ep *side_open_endpoint(side_t *s, const pair_options_t *o, struct fid
     if (s->sent != NULL) {
         CHECK_EQUAL(fi_ep_bind(ep, &s->sent->fid, FI_SEND), 0);
         CHECK_EQUAL(fi_ep_bind(ep, &s->received->fid, FI_RECV), 0);
+        CHECK_EQUAL(fi_ep_bind(ep, &s->rma->fid, FI_READ | FI_WRITE), 0);
     }
     CHECK_EQUAL(fi_enable(ep), 0);
     return ep;
@@ -188,6 +190,7 @@ void side_open(side_t *s, const pair_options_t *options)
     if (o.has_counters) {
         CHECK_EQUAL(fi_cntr_open(s->domain, NULL, &s->sent, NULL), 0);
         CHECK_EQUAL(fi_cntr_open(s->domain, NULL, &s->received, NULL), 0);
+        CHECK_EQUAL(fi_cntr_open(s->domain, NULL, &s->rma, NULL), 0);
     }
     s->ep = side_open_endpoint(s, &o, s->cq);
     if (s->fd >= 0)
@@ -206,6 +209,7 @@ void side_close(side_t *s)
     if (s->sent != NULL) {
         CHECK_EQUAL(fi_close(&s->sent->fid), 0);
         CHECK_EQUAL(fi_close(&s->received->fid), 0);
+        CHECK_EQUAL(fi_close(&s->rma->fid), 0);
     }
     CHECK_EQUAL(fi_close(&s->cq->fid), 0);
     CHECK_EQUAL(fi_close(&s->av->fid), 0);

@@ -21,6 +21,7 @@
 #include <rdma/fi_domain.h>
 #include <rdma/fi_endpoint.h>
 #include <rdma/fi_errno.h>
+#include <rdma/fi_rma.h>
 #include <rdma/fi_tagged.h>
 
 #include "emuq_test.h"
@@ -55,6 +56,7 @@ typedef struct pair_options {
     uint64_t send_flags;       /**< default flags of sends */
     uint64_t receive_flags;    /**< default flags of receives */
     enum fi_threading threads; /**< FI_THREAD_UNSPEC: FI_THREAD_SAFE */
+    int mr_mode;               /**< of the domain */
     bool has_counters;
     bool is_stranger; /**< does not insert the address of the peer */
 } pair_options_t;
@@ -68,7 +70,7 @@ typedef struct side {
     struct fid_domain *domain;
     struct fid_av *av;
     struct fid_cq *cq;
-    struct fid_cntr *sent, *received; /**< NULL without has_counters */
+    struct fid_cntr *sent, *received, *rma; /**< NULL without has_counters; rma: reads and writes */
     struct fid_ep *ep;
     fi_addr_t peer, self; /**< FI_ADDR_UNSPEC: not inserted */
 } side_t;

@@ -440,7 +440,12 @@ static void bad_objects(side_t *s)
     CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_SEND), 0);
     CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_SEND), -FI_EINVAL);
     CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_READ), 0);
+    CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_READ), -FI_EINVAL);
+    CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_REMOTE_WRITE), -FI_ENOSYS);
+    CHECK_EQUAL(fi_write(ep, &value, sizeof value, NULL, s->peer, 0, 0, NULL), -FI_EOPBADSTATE);
     CHECK_EQUAL(fi_enable(ep), 0);
+    CHECK_EQUAL(fi_write(ep, &value, sizeof value, NULL, s->peer, 0, 0, NULL),
+                -FI_EOPBADSTATE); /* no FI_RMA */
     /* A peek needs a queue for its result. */
     CHECK_EQUAL(fi_trecvmsg(ep, &(struct fi_msg_tagged){.addr = FI_ADDR_UNSPEC}, FI_PEEK), -FI_EINVAL);
     CHECK_EQUAL(fi_close(&cntr->fid), -FI_EBUSY);
@@ -495,6 +500,10 @@ HINT(good, h->caps = FI_MSG | FI_TAGGED | FI_SOURCE | FI_DIRECTED_RECV | FI_MULT
 HINT(threads, h->domain_attr->threading = FI_THREAD_DOMAIN)
 HINT(map, h->domain_attr->av_type = FI_AV_MAP)
 HINT(atomics, h->caps = FI_ATOMIC)
+HINT(rma, (h->caps = FI_RMA, h->domain_attr->mr_mode = FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY))
+HINT(rma_keys, h->caps = FI_RMA)
+HINT(rma_offsets, (h->caps = FI_RMA, h->domain_attr->mr_mode = FI_MR_ALLOCATED | FI_MR_PROV_KEY))
+HINT(rma_events, (h->caps = FI_RMA | FI_RMA_EVENT, h->domain_attr->mr_mode = FI_MR_BASIC))
 HINT(variable, h->caps = FI_MSG | FI_VARIABLE_MSG)
 HINT(stream, h->ep_attr->type = FI_EP_MSG)
 HINT(protocol, h->ep_attr->protocol = FI_PROTO_RXM)
@@ -514,11 +523,13 @@ HINT(fabric_name, h->fabric_attr->name = strdup("192.168.0.0/16"))
 
 static void info_side(side_t *s)
 {
-    static void (*const good[])(struct fi_info *) = {hint_nothing, hint_good, hint_threads, hint_map};
+    static void (*const good[])(struct fi_info *) = {hint_nothing, hint_good, hint_threads, hint_map,
+                                                     hint_rma};
     static void (*const bad[])(struct fi_info *) = {
-        hint_atomics, hint_variable, hint_stream, hint_protocol,    hint_long_message, hint_contexts,
-        hint_format,  hint_progress, hint_data,   hint_endpoints,   hint_inject,       hint_parts,
-        hint_queue,   hint_order,    hint_commit, hint_domain_name, hint_fabric_name};
+        hint_rma_keys, hint_rma_offsets, hint_rma_events,   hint_atomics,     hint_variable,
+        hint_stream,   hint_protocol,    hint_long_message, hint_contexts,    hint_format,
+        hint_progress, hint_data,        hint_endpoints,    hint_inject,      hint_parts,
+        hint_queue,    hint_order,       hint_commit,       hint_domain_name, hint_fabric_name};
     (void)s;
     for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++)
         CHECK_EQUAL(info_with(good[i]), 0);
