@@ -23,7 +23,7 @@
 #define LONG  (3u << 20) /* more than EMUQ_INLINE_BYTES */
 #define SHORT 1000u
 
-static emuq_fi_mu_t mu;
+static emuq_fi_mu_t *mu;
 static emuq_fi_route_t route;
 static emuq_fi_get_t *get;
 static char *area; /* of the program, not shared */
@@ -54,24 +54,24 @@ static void begin(void)
     area = malloc(LONG);
     for (size_t i = 0; i < LONG; i++)
         area[i] = pattern(i, team_self);
-    addresses()[team_self] = mu.address;
-    TEAM_CHECK(emuq_fi_mu_pa(&mu, area, LONG, &positions()[team_self]));
+    addresses()[team_self] = mu->address;
+    TEAM_CHECK(emuq_fi_mu_pa(mu, area, LONG, &positions()[team_self]));
     team_meet();
-    emuq_fi_mu_route(&mu, &addresses()[!team_self], &route);
-    get = emuq_fi_mu_gets(&mu);
+    emuq_fi_mu_route(mu, &addresses()[!team_self], &route);
+    get = emuq_fi_mu_gets(mu);
     TEAM_CHECK(get != NULL);
 }
 
 static void await(const emuq_fi_get_t *g)
 {
     while (AO_load_acquire(&g->left) != 0)
-        emuq_mmio_idle(&mu.receive->_fifo.hwfifo->pa_tail, 0);
+        emuq_mmio_idle(&mu->receive->_fifo.hwfifo->pa_tail, 0);
 }
 
 static void get_bytes(size_t bytes)
 {
     memset(area, 0, bytes);
-    TEAM_CHECK(emuq_fi_mu_get(&mu, &route, get, positions()[!team_self], positions()[team_self], bytes));
+    TEAM_CHECK(emuq_fi_mu_get(mu, &route, get, positions()[!team_self], positions()[team_self], bytes));
     await(get);
     for (size_t i = 0; i < bytes; i++)
         TEAM_CHECK(area[i] == pattern(i, !team_self));
@@ -83,7 +83,7 @@ static void put_bytes(size_t bytes, uint64_t counter_pa)
     MUHWI_Descriptor_t d = route.packet;
     char *from = emuq_message_memory(bytes, 64);
     uint64_t pa;
-    TEAM_CHECK(from != NULL && emuq_fi_mu_pa(&mu, from, bytes, &pa));
+    TEAM_CHECK(from != NULL && emuq_fi_mu_pa(mu, from, bytes, &pa));
     for (size_t i = 0; i < bytes; i++)
         from[i] = pattern(i, 9);
     MUSPI_SetMessageUnitPacketType(&d, MUHWI_PACKET_TYPE_PUT);
@@ -92,9 +92,9 @@ static void put_bytes(size_t bytes, uint64_t counter_pa)
                                        MUSPI_GetAtomicAddress(counter_pa, MUHWI_ATOMIC_OPCODE_STORE_ADD));
     d.Pa_Payload = pa;
     d.Message_Length = bytes;
-    uint64_t number = MUSPI_InjFifoInject(mu.send, &d);
-    while (MUSPI_getHwDescCount(mu.send) < number)
-        emuq_mmio_idle(&mu.send->hw_injfifo->descCount, MUSPI_getHwDescCount(mu.send));
+    uint64_t number = MUSPI_InjFifoInject(mu->send, &d);
+    while (MUSPI_getHwDescCount(mu->send) < number)
+        emuq_mmio_idle(&mu->send->hw_injfifo->descCount, MUSPI_getHwDescCount(mu->send));
 }
 
 static void stop_peer(void)
@@ -161,16 +161,16 @@ static void running(void)
 static void take(void (*check)(const MUHWI_PacketHeader_t *h, uint32_t number))
 {
     static uint32_t taken;
-    uint32_t wrap, bytes, available = emuq_rec_fifo_available(mu.receive, &wrap);
+    uint32_t wrap, bytes, available = emuq_rec_fifo_available(mu->receive, &wrap);
     for (uint32_t done = 0; done < available; done += bytes) {
-        check(wrap ? MUSPI_getNextPacketWrap(mu.receive, &bytes)
-                   : MUSPI_getNextPacketOptimized(mu.receive, &bytes),
+        check(wrap ? MUSPI_getNextPacketWrap(mu->receive, &bytes)
+                   : MUSPI_getNextPacketOptimized(mu->receive, &bytes),
               taken++);
         if (wrap)
             break;
     }
     if (available != 0)
-        MUSPI_syncRecFifoHwHead(mu.receive);
+        MUSPI_syncRecFifoHwHead(mu->receive);
     team->text[TEAM_BYTES * 3 + team_self] = taken >= PACKETS;
 }
 
@@ -191,17 +191,17 @@ static void packets(void)
     begin();
     for (uint32_t number = 0; number < PACKETS; number++) {
         uint32_t size = number % (EMUQ_FI_PACKET + 1);
-        while (!emuq_fi_mu_has_space(&mu, 1))
+        while (!emuq_fi_mu_has_space(mu, 1))
             take(check_packet);
         for (uint32_t i = 0; i < size; i++)
-            emuq_fi_mu_payload(&mu)[i] = pattern(i, number);
-        emuq_fi_mu_send_packet(&mu, &route, (uint8_t)(number % 200), size, number * UINT64_C(0x100000001),
+            emuq_fi_mu_payload(mu)[i] = pattern(i, number);
+        emuq_fi_mu_send_packet(mu, &route, (uint8_t)(number % 200), size, number * UINT64_C(0x100000001),
                                size != 0 ? size : 1);
         take(check_packet);
     }
     while (!team->text[TEAM_BYTES * 3 + team_self]) {
         take(check_packet);
-        emuq_mmio_idle(&mu.receive->_fifo.hwfifo->pa_tail, 0);
+        emuq_mmio_idle(&mu->receive->_fifo.hwfifo->pa_tail, 0);
     }
     team_meet();
 }
@@ -226,9 +226,9 @@ static void left(void)
         TEAM_CHECK(emuq_leave() == 0);
     team_meet();
     for (unsigned i = 0; team_self == 0 && i < 100; i++) {
-        while (!emuq_fi_mu_has_space(&mu, 1))
+        while (!emuq_fi_mu_has_space(mu, 1))
             usleep(100);
-        emuq_fi_mu_send_packet(&mu, &route, 1, 0, i, 1);
+        emuq_fi_mu_send_packet(mu, &route, 1, 0, i, 1);
     }
     team_meet();
 }
