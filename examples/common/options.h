@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file options.h
- * @brief Command lines of the examples: options with a number as value. Only rank 0 prints.
+ * @brief Command lines of the examples: options with a number as value, and flags. Only rank 0 prints.
  *
  * getopt_long() is not usable here: ranks may be threads, which would share its global state and argv.
  */
@@ -30,6 +30,14 @@ typedef struct example_option {
     {                                                                                                        \
         "--np", NULL, 0, 0, "ranks (all processes of all nodes)"                                             \
     }
+
+/** Limits of an option without a value, which sets the number to 1. */
+#define EXAMPLE_FLAG 0, 0
+
+static inline bool example_is_flag(const example_option_t *o)
+{
+    return o->value != NULL && o->most == 0;
+}
 
 static inline const char *example_program(char **argv)
 {
@@ -77,6 +85,8 @@ static inline int example_help(char **argv, const char *purpose, const example_o
     for (const example_option_t *o = options; o->name != NULL; o++)
         if (o->value == NULL)
             any_ranks = o;
+        else if (example_is_flag(o))
+            printf("  %-17s %s\n", o->name, o->help);
         else
             printf("  %-14s N  %s (%lu)\n", o->name, o->help, *o->value);
     printf("\njob options, for a job whose ranks are threads\n"
@@ -88,6 +98,19 @@ static inline int example_help(char **argv, const char *purpose, const example_o
         printf("  %-5sN             %s\n", any_ranks->name, any_ranks->help);
     printf("\nexit status: 0 all data were right, 1 wrong data, 2 invalid command line\n");
     return 0;
+}
+
+/* Reads the value of an option. @return -1 to continue, or exit status 2 after printing an error */
+static inline int example_value(char **argv, const example_option_t *o, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < o->least || value > o->most)
+        return example_error(argv, "%s: invalid value '%s' (expected a number from %lu to %lu)", o->name,
+                             text, o->least, o->most);
+    *o->value = value;
+    return -1;
 }
 
 /** Reads the command line. Without EXAMPLE_ANY_RANKS, every process must be a rank.
@@ -107,14 +130,17 @@ static inline int example_options(int argc, char **argv, const char *purpose, co
             o++;
         if (o->name == NULL)
             return example_error(argv, "unknown option '%s'", argv[i]);
-        const char *text = argv[i][length] == '=' ? argv[i] + length + 1 : i + 1 < argc ? argv[++i] : "";
-        char *end;
-        errno = 0;
-        unsigned long value = strtoul(text, &end, 10);
-        if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < o->least || value > o->most)
-            return example_error(argv, "%s: invalid value '%s' (expected a number from %lu to %lu)", o->name,
-                                 text, o->least, o->most);
-        *o->value = value;
+        const char *text = argv[i][length] == '=' ? argv[i] + length + 1 : NULL;
+        if (example_is_flag(o)) {
+            if (text != NULL)
+                return example_error(argv, "%s takes no value", o->name);
+            *o->value = 1;
+            continue;
+        }
+        if (text == NULL)
+            text = i + 1 < argc ? argv[++i] : "";
+        if (example_value(argv, o, text) >= 0)
+            return 2;
     }
     return takes_any_ranks ? -1 : example_every_process(argv);
 }

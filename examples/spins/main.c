@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * spins: simulates the Heisenberg model in three dimensions by over-relaxation, on a torus of APEnet+ cards.
- * A step rotates each spin by half a turn about the sum of its neighbours, first on even sites, then on odd
- * sites, which conserves the energy. The order of the arithmetic is fixed for each site, so results do not
- * depend on the number of ranks.
+ * A step rotates each spin by half a turn about its field, the sum of its neighbours times the couplings of
+ * the bonds, first on even sites, then on odd sites, which conserves the energy. All couplings are 1, or, in
+ * a spin glass, Gaussian random numbers. The order of the arithmetic is fixed for each site, so results do
+ * not depend on the number of ranks.
  */
 #include <math.h>
 #include <stdio.h>
@@ -28,13 +29,19 @@ typedef struct spin {
     double s[3];
 } spin_t;
 
+/** Couplings of a site and its neighbours at higher x, y, z. */
+typedef struct bonds {
+    double j[3];
+} bonds_t;
+
 typedef struct box {
     apenet_world_t *world;
     int global[3], local[3], origin[3]; /**< global, local: sites per dimension; origin: global coordinates of
                                            local site (0,0,0) */
     int ranks[3], at[3];                /**< grid of ranks, and position of this rank */
     size_t stride[3];
-    spin_t *spin; /**< the box with its halo */
+    spin_t *spin;   /**< the box with its halo */
+    bonds_t *bonds; /**< valid for local sites and, towards the box, for the halo below */
     spin_t *source[BOX_DIRECTIONS];
     unsigned exchanges;
 } box_t;
@@ -45,12 +52,15 @@ static inline size_t box_site(const box_t *b, int x, int y, int z)
     return (size_t)(x + 1) * b->stride[0] + (size_t)(y + 1) * b->stride[1] + (size_t)(z + 1) * b->stride[2];
 }
 
-/** Number of a site in the global lattice. */
+/** Number of a site of the box or its halo in the periodic global lattice. */
 static inline uint64_t box_global_index(const box_t *b, int x, int y, int z)
 {
-    return ((uint64_t)(b->origin[0] + x) * (uint64_t)b->global[1] + (uint64_t)(b->origin[1] + y)) *
-               (uint64_t)b->global[2] +
-           (uint64_t)(b->origin[2] + z);
+    const int local[3] = {x, y, z};
+    uint64_t index = 0;
+    for (int d = 0; d < 3; d++)
+        index = index * (uint64_t)b->global[d] +
+                (uint64_t)((b->origin[d] + local[d] + b->global[d]) % b->global[d]);
+    return index;
 }
 
 /** Iterates over the local sites. */
@@ -100,7 +110,8 @@ static int divide(box_t *b)
         stride *= (size_t)b->local[d] + 2;
     }
     b->spin = calloc(stride, sizeof *b->spin);
-    apenet_world_require(b->world, b->spin != NULL, "out of memory for the spins");
+    b->bonds = calloc(stride, sizeof *b->bonds);
+    apenet_world_require(b->world, b->spin != NULL && b->bonds != NULL, "out of memory for the spins");
     return 0;
 }
 
@@ -130,6 +141,7 @@ static void box_close(box_t *b)
     for (int k = 0; k < BOX_DIRECTIONS; k++)
         free(b->source[k]);
     free(b->spin);
+    free(b->bonds);
 }
 
 static void box_exchange(box_t *b)
@@ -150,8 +162,17 @@ static void box_exchange(box_t *b)
     }
 }
 
-#define SEED      2012
-#define TOLERANCE 1e-11 /* tolerance of the energy per bond */
+/* ---- the model ---- */
+
+#define TOLERANCE       1e-11 /* tolerance of the energy per bond */
+#define TOLERANCE_GLASS 1e-11 /* tolerance relative to the energy, which is small with random couplings */
+
+/** Events of random_stream(). */
+enum { EVENT_SPIN, EVENT_COUPLING };
+
+typedef struct model {
+    unsigned long seed, steps, is_glass;
+} model_t;
 
 static double dot(const spin_t *a, const spin_t *b)
 {
@@ -159,26 +180,48 @@ static double dot(const spin_t *a, const spin_t *b)
 }
 
 /* Uniform on the sphere; a function of the site. */
-static spin_t random_spin(uint64_t site)
+static spin_t random_spin(uint64_t seed, uint64_t site)
 {
-    random_stream_t r = random_stream(SEED, site, 0, 0);
+    random_stream_t r = random_stream(seed, site, 0, EVENT_SPIN);
     double z = 2 * random_uniform(&r) - 1, angle = 2 * M_PI * random_uniform(&r), radius = sqrt(1 - z * z);
     return (spin_t){{radius * cos(angle), radius * sin(angle), z}};
 }
 
-static void begin(box_t *b)
+/* Normal, of mean 0 and variance 1 (Box and Muller); a function of the bond from a site towards higher d. */
+static double random_coupling(uint64_t seed, uint64_t site, int d)
 {
+    random_stream_t r = random_stream(seed, site, d, EVENT_COUPLING);
+    double radius = sqrt(-2 * log(random_uniform(&r)));
+    return radius * cos(2 * M_PI * random_uniform(&r));
+}
+
+/* A rank computes the couplings of all its bonds: ranks on both sides of a bond find the same number. */
+static void begin_bonds(const box_t *b, const model_t *m)
+{
+    for (int x = -1; x < b->local[0]; x++)
+        for (int y = -1; y < b->local[1]; y++)
+            for (int z = -1; z < b->local[2]; z++)
+                for (int d = 0; d < 3; d++)
+                    b->bonds[box_site(b, x, y, z)].j[d] =
+                        m->is_glass ? random_coupling(m->seed, box_global_index(b, x, y, z), d) : 1;
+}
+
+static void begin(box_t *b, const model_t *m)
+{
+    begin_bonds(b, m);
     BOX_FOR_EACH_SITE(b, x, y, z)
-    b->spin[box_site(b, x, y, z)] = random_spin(box_global_index(b, x, y, z));
+    b->spin[box_site(b, x, y, z)] = random_spin(m->seed, box_global_index(b, x, y, z));
     box_exchange(b);
 }
 
-static spin_t sum_of_neighbours(const box_t *b, size_t site)
+static spin_t local_field(const box_t *b, size_t site)
 {
     spin_t sum = {{0, 0, 0}};
-    for (int d = 0; d < 3; d++)
+    for (int d = 0; d < 3; d++) {
+        size_t down = site - b->stride[d], up = site + b->stride[d];
         for (int i = 0; i < 3; i++)
-            sum.s[i] += b->spin[site - b->stride[d]].s[i] + b->spin[site + b->stride[d]].s[i];
+            sum.s[i] += b->bonds[down].j[d] * b->spin[down].s[i] + b->bonds[site].j[d] * b->spin[up].s[i];
+    }
     return sum;
 }
 
@@ -200,11 +243,16 @@ static void step(box_t *b)
             size_t site = box_site(b, x, y, z);
             if ((b->origin[0] + b->origin[1] + b->origin[2] + x + y + z) % 2 != parity)
                 continue;
-            spin_t field = sum_of_neighbours(b, site);
+            spin_t field = local_field(b, site);
             relax(&b->spin[site], &field);
         }
         box_exchange(b);
     }
+}
+
+static double bonds(const box_t *b)
+{
+    return 3.0 * b->global[0] * b->global[1] * b->global[2];
 }
 
 static double energy(const box_t *b)
@@ -214,10 +262,25 @@ static double energy(const box_t *b)
     {
         size_t site = box_site(b, x, y, z);
         for (int d = 0; d < 3; d++)
-            sum -= dot(&b->spin[site], &b->spin[site + b->stride[d]]);
+            sum -= b->bonds[site].j[d] * dot(&b->spin[site], &b->spin[site + b->stride[d]]);
     }
     apenet_world_sum(b->world, &sum, 1);
-    return sum / (3.0 * b->global[0] * b->global[1] * b->global[2]);
+    return sum / bonds(b);
+}
+
+/* Prints mean and mean square of the couplings. */
+static void print_couplings(const box_t *b)
+{
+    double sum[2] = {0, 0};
+    BOX_FOR_EACH_SITE(b, x, y, z)
+    for (int d = 0; d < 3; d++) {
+        double j = b->bonds[box_site(b, x, y, z)].j[d];
+        sum[0] += j;
+        sum[1] += j * j;
+    }
+    apenet_world_sum(b->world, sum, 2);
+    if (b->world->rank == 0)
+        printf("couplings   mean %.4f, mean square %.4f\n", sum[0] / bonds(b), sum[1] / bonds(b));
 }
 
 /* Checksum of the bits and positions of all spins. */
@@ -236,31 +299,49 @@ static uint64_t checksum(const box_t *b)
     return sum;
 }
 
-static int run(box_t *b, unsigned long steps)
+/* @return true if the energy is constant */
+static bool print_energy(const box_t *b, const model_t *m, double before, double after)
 {
-    begin(b);
+    double more = after - before;
+    bool is_constant = m->is_glass ? fabs(more) < TOLERANCE_GLASS * fabs(before) : fabs(more) < TOLERANCE;
+    const char *verdict = is_constant ? "constant" : "NOT CONSTANT";
+    if (b->world->rank == 0 && m->is_glass)
+        printf("energy      %.9f of a bond, relative change %.1e after %lu steps: %s\n", before,
+               more / before, m->steps, verdict);
+    else if (b->world->rank == 0)
+        printf("energy      %.9f of a bond, %.1e more after %lu steps: %s\n", before, more, m->steps,
+               verdict);
+    return is_constant;
+}
+
+static int run(box_t *b, const model_t *m)
+{
+    begin(b, m);
     double before = energy(b);
-    for (unsigned long n = 0; n < steps; n++)
+    for (unsigned long n = 0; n < m->steps; n++)
         step(b);
     double after = energy(b);
     uint64_t sum = checksum(b);
-    bool is_constant = fabs(after - before) < TOLERANCE;
-    if (b->world->rank == 0) {
+    if (b->world->rank == 0)
         printf("lattice     %dx%dx%d, %dx%dx%d sites on each of %u ranks\n", b->global[0], b->global[1],
                b->global[2], b->local[0], b->local[1], b->local[2], b->world->ranks);
-        printf("energy      %.9f of a bond, %.1e more after %lu steps: %s\n", before, after - before, steps,
-               is_constant ? "constant" : "NOT CONSTANT");
+    if (m->is_glass)
+        print_couplings(b);
+    bool is_constant = print_energy(b, m, before, after);
+    if (b->world->rank == 0)
         printf("checksum    %016llx\n", (unsigned long long)sum);
-    }
     return !is_constant;
 }
 
 int main(int argc, char **argv)
 {
-    unsigned long steps = 100, edge = 16;
+    model_t model = {.seed = 2012, .steps = 100};
+    unsigned long edge = 16;
     const example_option_t options[] = {
-        {"--iterations", &steps, 1, 1000000, "steps"},
+        {"--iterations", &model.steps, 1, 1000000, "steps"},
         {"--edge", &edge, 2, 512, "sites along each dimension, an even number"},
+        {"--glass", &model.is_glass, EXAMPLE_FLAG, "a spin glass: Gaussian random couplings"},
+        {"--seed", &model.seed, 0, UINT32_MAX, "of the random spins and couplings"},
         {NULL, NULL, 0, 0, NULL},
     };
     int status =
@@ -277,7 +358,7 @@ int main(int argc, char **argv)
                     edge);
         status = 2;
     } else {
-        status = run(&box, steps);
+        status = run(&box, &model);
         box_close(&box);
     }
     apenet_world_close(&world);

@@ -34,6 +34,7 @@ expect 2 "$1" --iterations
 expect 2 "$1" --iterations 5x
 expect 2 "$1" --iterations=
 expect 2 "$1" leftover
+if "$1" --help | grep -q -e " --glass"; then expect 2 "$1" --glass=1; fi
 expect 2 "$1" --shape 0x1
 expect 2 "$1" --shape 65x1
 expect 2 "$1" --ppn 3
