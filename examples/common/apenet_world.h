@@ -46,7 +46,8 @@ typedef struct apenet_world {
     unsigned rank, ranks;  /**< pid varies fastest, then z, y, x */
     unsigned ports;
     size_t port_bytes;
-    char *window;                /**< [ports * port_bytes] */
+    char *window;                /**< [ports * port_bytes]; memory of the host or of a GPU */
+    unsigned put_flags;          /**< of puts from and to GPUs; 0: the host */
     uint64_t *remote;            /**< [ranks] addresses of the windows */
     unsigned *arrived;           /**< [ports] messages not yet consumed */
     apenet_world_note_t *target; /**< [2 * ranks] receive buffers of notes */
@@ -102,7 +103,7 @@ static inline apenet_address_t apenet_world_address(const apenet_world_t *w, uns
     return a;
 }
 
-/** Memory of a port of the local window. */
+/** Memory of a port of the local window; an address of the GPU after apenet_world_gpu_window(). */
 static inline char *apenet_world_port(const apenet_world_t *w, unsigned port)
 {
     return w->window + port * w->port_bytes;
@@ -134,8 +135,11 @@ static inline void apenet_world_progress(apenet_world_t *w)
         apenet_world_store_note(w, &e);
     else if (e.context == APENET_WORLD_TABLE)
         w->has_windows = true;
-    else
+    else {
+        if (w->put_flags != 0)
+            apenet_world_check(w, apenet_gpu_acquire(&e), "apenet_gpu_acquire");
         w->arrived[(size_t)((char *)e.address - w->window) / w->port_bytes]++;
+    }
 }
 
 /** Waits for the next message in a port. */
@@ -167,18 +171,20 @@ static inline void apenet_world_sent(apenet_world_t *w)
 /* ---- messages ---- */
 
 static inline void apenet_world_put_to(apenet_world_t *w, unsigned rank, uint64_t to, const void *source,
-                                       size_t bytes)
+                                       size_t bytes, unsigned flags)
 {
     w->unsent++;
-    apenet_world_check(w, apenet_rdma_put(w->card, apenet_world_address(w, rank), source, bytes, to, 0, 0),
+    apenet_world_check(w,
+                       apenet_rdma_put(w->card, apenet_world_address(w, rank), source, bytes, to, 0, flags),
                        "apenet_rdma_put");
 }
 
-/** Puts a message to a port of a rank. The source may be overwritten after apenet_world_sent(). */
+/** Puts a message to a port of a rank. The source may be overwritten after apenet_world_sent(). With
+ * apenet_world_gpu_window() the source is memory of the GPU. */
 static inline void apenet_world_put(apenet_world_t *w, unsigned rank, unsigned port, const void *source,
                                     size_t bytes)
 {
-    apenet_world_put_to(w, rank, w->remote[rank] + port * w->port_bytes, source, bytes);
+    apenet_world_put_to(w, rank, w->remote[rank] + port * w->port_bytes, source, bytes, w->put_flags);
 }
 
 /** Sends a note with @p n values. Notes of one sender are ordered; the receiver stores two unread notes per
@@ -298,7 +304,7 @@ static inline void apenet_world_exchange_windows(apenet_world_t *w)
         table[rank] = other[1];
     }
     for (unsigned rank = 1; rank < w->ranks; rank++)
-        apenet_world_put_to(w, rank, table[rank], w->remote, w->ranks * sizeof *w->remote);
+        apenet_world_put_to(w, rank, table[rank], w->remote, w->ranks * sizeof *w->remote, 0);
     apenet_world_sent(w);
     free(table);
 }
@@ -319,18 +325,35 @@ static inline void apenet_world_open(apenet_world_t *w)
         apenet_world_register(w, &w->target[i], sizeof w->target[i], APENET_STREAMING, APENET_WORLD_NOTES);
 }
 
-/** Collective: opens the window; returns when the windows of all ranks are known. Call once, with equal
- * arguments. */
-static inline void apenet_world_window(apenet_world_t *w, unsigned ports, size_t port_bytes)
+/* Registers the window and finds the windows of all ranks. */
+static inline void apenet_world_use_window(apenet_world_t *w, void *window, unsigned flags, unsigned ports,
+                                           size_t port_bytes)
 {
     w->ports = ports;
     w->port_bytes = port_bytes;
-    w->window = apenet_world_alloc(w, ports * port_bytes);
+    w->window = window;
     w->remote = apenet_world_alloc(w, w->ranks * sizeof *w->remote);
     w->arrived = apenet_world_alloc(w, ports * sizeof *w->arrived);
-    apenet_world_register(w, w->window, ports * port_bytes, 0, APENET_WORLD_WINDOW);
+    apenet_world_register(w, w->window, ports * port_bytes, flags, APENET_WORLD_WINDOW);
     apenet_world_register(w, w->remote, w->ranks * sizeof *w->remote, 0, APENET_WORLD_TABLE);
     apenet_world_exchange_windows(w);
+}
+
+/** Collective: opens the window; returns when the windows of all ranks are known. Call this function or
+ * apenet_world_gpu_window() once, with equal arguments. */
+static inline void apenet_world_window(apenet_world_t *w, unsigned ports, size_t port_bytes)
+{
+    apenet_world_use_window(w, apenet_world_alloc(w, ports * port_bytes), 0, ports, port_bytes);
+}
+
+/** Collective: like apenet_world_window(), in memory of GPU @p gpu of each node. */
+static inline void apenet_world_gpu_window(apenet_world_t *w, unsigned gpu, unsigned ports, size_t port_bytes)
+{
+    void *window;
+    apenet_world_check(w, apenet_gpu_alloc(w->card, (int)gpu, ports * port_bytes, &window),
+                       "memory of the GPU (see EMUQ_APENET_GPU_MEMORY)");
+    w->put_flags = APENET_LOCAL_GPU(gpu) | APENET_REMOTE_GPU(gpu);
+    apenet_world_use_window(w, window, APENET_GPU(gpu), ports, port_bytes);
 }
 
 /** Collective: closes the card. No message may be in flight that a rank waits for. */
@@ -339,7 +362,8 @@ static inline void apenet_world_close(apenet_world_t *w)
     apenet_world_sum(w, NULL, 0);
     apenet_world_sent(w);
     apenet_world_check(w, apenet_close(w->card), "apenet_close");
-    free(w->window);
+    if (w->put_flags == 0) /* apenet_close() has freed memory of GPUs */
+        free(w->window);
     free(w->remote);
     free(w->arrived);
     free(w->target);

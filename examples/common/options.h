@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file options.h
- * @brief Command lines of the examples: options with a number as value, and flags. Only rank 0 prints.
+ * @brief Command lines of the examples: options with a number or word as value, and flags. Only rank 0
+ * prints.
  *
  * getopt_long() is not usable here: ranks may be threads, which would share its global state and argv.
  */
@@ -36,7 +37,30 @@ typedef struct example_option {
 
 static inline bool example_is_flag(const example_option_t *o)
 {
-    return o->value != NULL && o->most == 0;
+    return o->value != NULL && o->most == 0 && o->least == 0;
+}
+
+/** Limits of an option with a word as value: the help is "WORD|WORD: text". The number is set to that of the
+ * word, from 1. */
+#define EXAMPLE_WORDS 1, 0
+
+static inline bool example_is_word(const example_option_t *o)
+{
+    return o->value != NULL && o->most < o->least;
+}
+
+/** Number of a word in "WORD|WORD: text", from 1; 0: none. */
+static inline unsigned long example_word(const char *words, const char *word)
+{
+    unsigned long number = 1;
+    for (const char *at = words;; number++) {
+        size_t length = strcspn(at, "|:");
+        if (strlen(word) == length && strncmp(word, at, length) == 0)
+            return number;
+        at += length;
+        if (*at++ != '|')
+            return 0;
+    }
 }
 
 static inline const char *example_program(char **argv)
@@ -87,6 +111,8 @@ static inline int example_help(char **argv, const char *purpose, const example_o
             any_ranks = o;
         else if (example_is_flag(o))
             printf("  %-17s %s\n", o->name, o->help);
+        else if (example_is_word(o))
+            printf("  %-8s %s\n", o->name, o->help);
         else
             printf("  %-14s N  %s (%lu)\n", o->name, o->help, *o->value);
     printf("\njob options, for a job whose ranks are threads\n"
@@ -103,6 +129,14 @@ static inline int example_help(char **argv, const char *purpose, const example_o
 /* Reads the value of an option. @return -1 to continue, or exit status 2 after printing an error */
 static inline int example_value(char **argv, const example_option_t *o, const char *text)
 {
+    if (example_is_word(o)) {
+        unsigned long number = example_word(o->help, text);
+        if (number == 0)
+            return example_error(argv, "%s: invalid value '%s' (expected %.*s)", o->name, text,
+                                 (int)strcspn(o->help, ":"), o->help);
+        *o->value = number;
+        return -1;
+    }
     char *end;
     errno = 0;
     unsigned long value = strtoul(text, &end, 10);

@@ -11,65 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet_world.h"
 #include "examples/plaquette/lattice.h"
+#include "opencl.h"
 #include "options.h"
+#include "spins.h"
 
-/* ---- the local box of a periodic 3-D lattice ----
- *
- * The box has a halo: a layer of copies of the neighbours' sites, exchanged by rdma_put. Each direction has
- * two ports, used alternately. A rank sends message n + 2 after receiving message n + 1 of the neighbour on
- * that side, which had emptied the port of message n before. */
-
-#define BOX_DIRECTIONS 6 /**< 2 d: towards lower coordinates of d; 2 d + 1: higher */
-#define BOX_PORTS      (2 * BOX_DIRECTIONS)
-
-/** A spin: a vector of length 1. */
-typedef struct spin {
-    double s[3];
-} spin_t;
-
-/** Couplings of a site and its neighbours at higher x, y, z. */
-typedef struct bonds {
-    double j[3];
-} bonds_t;
-
-typedef struct box {
-    apenet_world_t *world;
-    int global[3], local[3], origin[3]; /**< global, local: sites per dimension; origin: global coordinates of
-                                           local site (0,0,0) */
-    int ranks[3], at[3];                /**< grid of ranks, and position of this rank */
-    size_t stride[3];
-    spin_t *spin;   /**< the box with its halo */
-    bonds_t *bonds; /**< valid for local sites and, towards the box, for the halo below */
-    spin_t *source[BOX_DIRECTIONS];
-    unsigned exchanges;
-} box_t;
-
-/** Index of a site by local coordinates, -1..local. */
-static inline size_t box_site(const box_t *b, int x, int y, int z)
-{
-    return (size_t)(x + 1) * b->stride[0] + (size_t)(y + 1) * b->stride[1] + (size_t)(z + 1) * b->stride[2];
-}
-
-/** Number of a site of the box or its halo in the periodic global lattice. */
-static inline uint64_t box_global_index(const box_t *b, int x, int y, int z)
-{
-    const int local[3] = {x, y, z};
-    uint64_t index = 0;
-    for (int d = 0; d < 3; d++)
-        index = index * (uint64_t)b->global[d] +
-                (uint64_t)((b->origin[d] + local[d] + b->global[d]) % b->global[d]);
-    return index;
-}
-
-/** Iterates over the local sites. */
-#define BOX_FOR_EACH_SITE(b, x, y, z)                                                                        \
-    for (int x = 0; x < (b)->local[0]; x++)                                                                  \
-        for (int y = 0; y < (b)->local[1]; y++)                                                              \
-            for (int z = 0; z < (b)->local[2]; z++)
-
-static size_t face_sites(const box_t *b, int d)
+size_t box_face_sites(const box_t *b, int d)
 {
     return (size_t)b->local[(d + 1) % 3] * (size_t)b->local[(d + 2) % 3];
 }
@@ -86,7 +33,7 @@ static void copy_layer(const box_t *b, int d, int layer, spin_t *message, bool i
         }
 }
 
-static unsigned neighbour(const box_t *b, int d, int step)
+unsigned box_neighbour(const box_t *b, int d, int step)
 {
     int at[3] = {b->at[0], b->at[1], b->at[2]}, pids = b->world->size.pid;
     at[d] = (at[d] + step + b->ranks[d]) % b->ranks[d];
@@ -115,24 +62,32 @@ static int divide(box_t *b)
     return 0;
 }
 
-/* Collective: divides a lattice among the ranks and opens the window. The grid of ranks is the grid of nodes,
- * with the processes of a node along z. @return 0, or -1 if the lattice is not divisible */
-static int box_open(box_t *b, apenet_world_t *world, const int global[3])
+size_t box_port_bytes(const box_t *b)
 {
     size_t most = 0;
+    for (int d = 0; d < 3; d++)
+        most = box_face_sites(b, d) > most ? box_face_sites(b, d) : most;
+    return most * sizeof(spin_t);
+}
+
+/* Collective: divides a lattice among the ranks. The grid of ranks is the grid of nodes, with the processes
+ * of a node along z. @return 0, or -1 if the lattice is not divisible */
+static int box_open(box_t *b, apenet_world_t *world, const int global[3])
+{
     memset(b, 0, sizeof *b);
     b->world = world;
     memcpy(b->global, global, sizeof b->global);
-    if (divide(b) != 0)
-        return -1;
+    return divide(b);
+}
+
+/* Collective: opens the window on the host. */
+static void box_open_window(box_t *b)
+{
     for (int k = 0; k < BOX_DIRECTIONS; k++) {
-        size_t bytes = face_sites(b, k / 2) * sizeof(spin_t);
-        b->source[k] = malloc(bytes);
-        apenet_world_require(world, b->source[k] != NULL, "out of memory for messages");
-        most = bytes > most ? bytes : most;
+        b->source[k] = malloc(box_port_bytes(b));
+        apenet_world_require(b->world, b->source[k] != NULL, "out of memory for messages");
     }
-    apenet_world_window(world, BOX_PORTS, most);
-    return 0;
+    apenet_world_window(b->world, BOX_PORTS, box_port_bytes(b));
 }
 
 static void box_close(box_t *b)
@@ -151,8 +106,8 @@ static void box_exchange(box_t *b)
     for (int k = 0; k < BOX_DIRECTIONS; k++) {
         int d = k / 2, up = k % 2;
         copy_layer(b, d, up ? b->local[d] - 1 : 0, b->source[k], true);
-        apenet_world_put(b->world, neighbour(b, d, up ? 1 : -1), 2 * (unsigned)k + half, b->source[k],
-                         face_sites(b, d) * sizeof(spin_t));
+        apenet_world_put(b->world, box_neighbour(b, d, up ? 1 : -1), 2 * (unsigned)k + half, b->source[k],
+                         box_face_sites(b, d) * sizeof(spin_t));
     }
     for (int k = 0; k < BOX_DIRECTIONS; k++) {
         int d = k / 2, up = k % 2;
@@ -172,7 +127,10 @@ enum { EVENT_SPIN, EVENT_COUPLING };
 
 typedef struct model {
     unsigned long seed, steps, is_glass;
+    unsigned long gpu; /* MODEL_ */
 } model_t;
+
+enum { MODEL_HOST, MODEL_STAGED, MODEL_DIRECT };
 
 static double dot(const spin_t *a, const spin_t *b)
 {
@@ -206,12 +164,17 @@ static void begin_bonds(const box_t *b, const model_t *m)
                         m->is_glass ? random_coupling(m->seed, box_global_index(b, x, y, z), d) : 1;
 }
 
-static void begin(box_t *b, const model_t *m)
+/* @return 0, or -1 if OpenCL is missing */
+static int begin(box_t *b, const model_t *m)
 {
     begin_bonds(b, m);
     BOX_FOR_EACH_SITE(b, x, y, z)
     b->spin[box_site(b, x, y, z)] = random_spin(m->seed, box_global_index(b, x, y, z));
+    if (m->gpu != MODEL_HOST)
+        return box_gpu_open(b, m->gpu == MODEL_DIRECT);
+    box_open_window(b);
     box_exchange(b);
+    return 0;
 }
 
 static spin_t local_field(const box_t *b, size_t site)
@@ -248,6 +211,17 @@ static void step(box_t *b)
         }
         box_exchange(b);
     }
+}
+
+/* @return seconds of the steps */
+static double do_steps(box_t *b, unsigned long steps)
+{
+    if (b->gpu != NULL)
+        return box_gpu_steps(b, steps);
+    double start = apenet_world_seconds();
+    for (unsigned long n = 0; n < steps; n++)
+        step(b);
+    return apenet_world_seconds() - start;
 }
 
 static double bonds(const box_t *b)
@@ -316,10 +290,10 @@ static bool print_energy(const box_t *b, const model_t *m, double before, double
 
 static int run(box_t *b, const model_t *m)
 {
-    begin(b, m);
+    if (begin(b, m) != 0)
+        return OPENCL_SKIPPED;
     double before = energy(b);
-    for (unsigned long n = 0; n < m->steps; n++)
-        step(b);
+    double seconds = do_steps(b, m->steps);
     double after = energy(b);
     uint64_t sum = checksum(b);
     if (b->world->rank == 0)
@@ -328,8 +302,14 @@ static int run(box_t *b, const model_t *m)
     if (m->is_glass)
         print_couplings(b);
     bool is_constant = print_energy(b, m, before, after);
-    if (b->world->rank == 0)
+    if (b->world->rank == 0) {
         printf("checksum    %016llx\n", (unsigned long long)sum);
+        if (m->gpu != MODEL_HOST)
+            printf("time        %.1f us for a step, %s\n", 1e6 * seconds / (double)m->steps,
+                   m->gpu == MODEL_DIRECT ? "direct" : "staged");
+    }
+    if (b->gpu != NULL)
+        box_gpu_close(b);
     return !is_constant;
 }
 
@@ -341,6 +321,8 @@ int main(int argc, char **argv)
         {"--iterations", &model.steps, 1, 1000000, "steps"},
         {"--edge", &edge, 2, 512, "sites along each dimension, an even number"},
         {"--glass", &model.is_glass, EXAMPLE_FLAG, "a spin glass: Gaussian random couplings"},
+        {"--gpu", &model.gpu, EXAMPLE_WORDS,
+         "staged|direct: spins in memory of a GPU, kernels in OpenCL (exit status 77 without)"},
         {"--seed", &model.seed, 0, UINT32_MAX, "of the random spins and couplings"},
         {NULL, NULL, 0, 0, NULL},
     };
