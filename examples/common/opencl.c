@@ -11,8 +11,8 @@
 /* Ranks may be threads, and PoCL 3.1 fails when two threads find its devices at once. */
 static pthread_mutex_t opencl_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* PoCL's device "basic" runs a kernel in the thread that waits for its end. Its default device has threads that
- * outlive the rank, one for each core, which compete with the ranks for cores. */
+/* PoCL's device "basic" runs a kernel in the thread that waits for its end. Its default device has threads
+ * that outlive the rank, one for each core, which compete with the ranks for cores. */
 __attribute__((constructor)) static void opencl_select(void)
 {
     setenv("POCL_DEVICES", "basic", 0);

@@ -4,7 +4,7 @@
  * format are shared with the example plaquette, which uses the System Programming Interface; here the halo is
  * exchanged by rdma_put.
  *
- *     halo [job options] FILE [TIMES]
+ *     halo [job options] [--gpu staged|direct] FILE [TIMES]
  *
  * FILE has the format of the International Lattice Data Grid. All TIMES measurements must have the same
  * result.
@@ -13,49 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet_world.h"
-#include "examples/plaquette/ildg.h"
+#include "halo.h"
+#include "opencl.h"
 #include "options.h"
-
-/* ---- exchange of the halo by rdma_put ----
- *
- * As in the example plaquette, dimensions are exchanged one after the other, and a message includes the halo
- * of the previous dimensions. Each direction has two ports, used alternately. A rank sends message n + 2
- * after receiving message n + 1 of the neighbour on that side. The neighbour sent n + 1 after emptying the
- * port of message n. */
-
-#define EXCHANGE_DIRECTIONS (2 * LATTICE_DIMS) /**< 2 d: towards lower coordinates of d; 2 d + 1: higher */
-#define EXCHANGE_PORTS      (2 * EXCHANGE_DIRECTIONS)
-
-/** A direction of travel: the outgoing message, and the incoming message from the opposite neighbour. */
-typedef struct halo_direction {
-    unsigned to;
-    size_t sites;     /**< number of outgoing and of incoming sites */
-    size_t *leaving;  /**< local sites at the boundary */
-    size_t *arriving; /**< halo sites, in the order of the sender's list */
-    su3_t *source;
-} halo_direction_t;
-
-typedef struct halo_exchange {
-    apenet_world_t *world;
-    halo_direction_t direction[EXCHANGE_DIRECTIONS];
-    unsigned count;
-} halo_exchange_t;
-
-#define SITE_BYTES (4 * sizeof(su3_t)) /* links of a site */
 
 static size_t layer_sites(const lattice_t *lat, int d)
 {
     return lattice_layer(lat, d, 0, 0, NULL) + lattice_layer(lat, d, 0, 1, NULL);
 }
 
-/* Size of the largest message, and of a port. */
-static size_t exchange_port_bytes(const lattice_t *lat)
+size_t halo_port_bytes(const lattice_t *lat)
 {
     size_t most = 0;
     for (int d = 0; d < LATTICE_DIMS; d++)
         most = layer_sites(lat, d) > most ? layer_sites(lat, d) : most;
-    return most * SITE_BYTES;
+    return most * HALO_SITE_BYTES;
 }
 
 /* Lists the sites of a layer, even parity first: neighbours agree about parities. */
@@ -79,19 +51,19 @@ static unsigned neighbour(const halo_exchange_t *e, const lattice_t *lat, int d,
     return apenet_world_rank(e->world, a);
 }
 
-/* Opens the exchange, after the windows. */
+/* Lists the sites of all messages. */
 static void exchange_open(halo_exchange_t *e, apenet_world_t *world, const lattice_t *lat)
 {
     memset(e, 0, sizeof *e);
     e->world = world;
-    for (int k = 0; k < EXCHANGE_DIRECTIONS; k++) {
+    for (int k = 0; k < HALO_DIRECTIONS; k++) {
         halo_direction_t *direction = &e->direction[k];
         int d = k / 2, up = k % 2, end = lat->local[d];
         direction->to = neighbour(e, lat, d, up ? 1 : -1);
         direction->sites = layer_sites(lat, d);
         direction->leaving = list_layer(e, lat, d, up ? end - 1 : 0);
         direction->arriving = list_layer(e, lat, d, up ? -1 : end);
-        direction->source = malloc(direction->sites * SITE_BYTES);
+        direction->source = malloc(direction->sites * HALO_SITE_BYTES);
         apenet_world_require(world, direction->source != NULL, "out of memory for messages");
     }
 }
@@ -99,14 +71,14 @@ static void exchange_open(halo_exchange_t *e, apenet_world_t *world, const latti
 static void exchange_close(halo_exchange_t *e)
 {
     apenet_world_sent(e->world);
-    for (int k = 0; k < EXCHANGE_DIRECTIONS; k++) {
+    for (int k = 0; k < HALO_DIRECTIONS; k++) {
         free(e->direction[k].leaving);
         free(e->direction[k].arriving);
         free(e->direction[k].source);
     }
 }
 
-static unsigned port_of(const halo_exchange_t *e, int k)
+unsigned halo_port_of(const halo_exchange_t *e, int k)
 {
     return (unsigned)k * 2 + e->count % 2;
 }
@@ -115,19 +87,19 @@ static void send(halo_exchange_t *e, const field_t *f, int k)
 {
     halo_direction_t *direction = &e->direction[k];
     for (size_t i = 0; i < direction->sites; i++)
-        memcpy(&direction->source[4 * i], field_link(f, direction->leaving[i], 0), SITE_BYTES);
-    apenet_world_put(e->world, direction->to, port_of(e, k), direction->source,
-                     direction->sites * SITE_BYTES);
+        memcpy(&direction->source[4 * i], field_link(f, direction->leaving[i], 0), HALO_SITE_BYTES);
+    apenet_world_put(e->world, direction->to, halo_port_of(e, k), direction->source,
+                     direction->sites * HALO_SITE_BYTES);
 }
 
 /* Receives the message that travels in direction k. */
 static void receive(halo_exchange_t *e, const field_t *f, int k)
 {
     halo_direction_t *direction = &e->direction[k];
-    apenet_world_receive(e->world, port_of(e, k));
-    const char *at = apenet_world_port(e->world, port_of(e, k));
+    apenet_world_receive(e->world, halo_port_of(e, k));
+    const char *at = apenet_world_port(e->world, halo_port_of(e, k));
     for (size_t i = 0; i < direction->sites; i++)
-        memcpy(field_link(f, direction->arriving[i], 0), at + i * SITE_BYTES, SITE_BYTES);
+        memcpy(field_link(f, direction->arriving[i], 0), at + i * HALO_SITE_BYTES, HALO_SITE_BYTES);
 }
 
 static void exchange_halo(halo_exchange_t *e, field_t *f)
@@ -144,13 +116,14 @@ static void exchange_halo(halo_exchange_t *e, field_t *f)
 
 #define TIMES_MOST 1000000u
 
-typedef struct halo_job {
-    apenet_world_t world;
-    lattice_t lat;
-    field_t field;
-    ildg_file_t file;
-    halo_exchange_t exchange;
-} halo_job_t;
+/** Locations of the data; the words of --gpu. */
+enum { HALO_HOST, HALO_STAGED, HALO_DIRECT };
+
+typedef struct halo_options {
+    const char *path;
+    unsigned long times;
+    unsigned long gpu; /**< HALO_HOST, ... */
+} halo_options_t;
 
 static void distribute(halo_job_t *j)
 {
@@ -177,35 +150,71 @@ static void read_field(halo_job_t *j)
 
 static double measure(halo_job_t *j)
 {
-    exchange_halo(&j->exchange, &j->field);
-    double sum = field_plaquette_sum(&j->field);
+    double sum;
+    if (j->gpu != NULL) {
+        sum = halo_gpu_plaquette_sum(j);
+    } else {
+        exchange_halo(&j->exchange, &j->field);
+        sum = field_plaquette_sum(&j->field);
+    }
     apenet_world_sum(&j->world, &sum, 1);
     return sum / (6.0 * (double)lattice_global_volume(&j->lat));
 }
 
-static int run(halo_job_t *j, const char *path, unsigned long times)
+/* Opens the windows of the data. @return 0, or -1 if OpenCL is missing */
+static int open_windows(halo_job_t *j, unsigned long gpu)
 {
-    apenet_world_require(&j->world, ildg_open(&j->file, path) == 0, j->file.lime.error);
+    exchange_open(&j->exchange, &j->world, &j->lat);
+    if (gpu != HALO_HOST)
+        return halo_gpu_open(j, gpu == HALO_DIRECT);
+    apenet_world_window(&j->world, HALO_PORTS, halo_port_bytes(&j->lat));
+    return 0;
+}
+
+/* Measures a number of times, until a result differs from the first. @return true if all are equal */
+static bool measure_again(halo_job_t *j, const halo_options_t *o, double plaquette)
+{
+    double again = plaquette, start = apenet_world_seconds();
+    for (unsigned long n = 1; n < o->times && again == plaquette; n++)
+        again = measure(j);
+    double seconds = apenet_world_seconds() - start;
+    if (again != plaquette && j->world.rank == 0)
+        printf("a measurement gives %a, and one before it %a\n", again, plaquette);
+    else if (o->gpu != HALO_HOST && o->times > 1 && j->world.rank == 0)
+        printf("time        %.1f us for a measurement, %s\n", 1e6 * seconds / (double)(o->times - 1),
+               o->gpu == HALO_DIRECT ? "direct" : "staged");
+    return again == plaquette;
+}
+
+static void close_all(halo_job_t *j)
+{
+    if (j->gpu != NULL)
+        halo_gpu_close(j);
+    exchange_close(&j->exchange);
+    field_close(&j->field);
+    ildg_close(&j->file);
+}
+
+static int run(halo_job_t *j, const halo_options_t *o)
+{
+    apenet_world_require(&j->world, ildg_open(&j->file, o->path) == 0, j->file.lime.error);
     distribute(j);
     read_field(j);
-    apenet_world_window(&j->world, EXCHANGE_PORTS, exchange_port_bytes(&j->lat));
-    exchange_open(&j->exchange, &j->world, &j->lat);
-    double plaquette = measure(j), again = plaquette;
-    for (unsigned long n = 1; n < times && again == plaquette; n++)
-        again = measure(j);
+    if (open_windows(j, o->gpu) != 0) {
+        close_all(j);
+        return OPENCL_SKIPPED;
+    }
+    double plaquette = measure(j);
     bool is_recorded = j->file.plaquette[0] != '\0', is_same = ildg_agrees(plaquette, j->file.plaquette);
     if (j->world.rank == 0) {
         printf("lattice     %dx%dx%dx%d on %u ranks\n", j->lat.global[0], j->lat.global[1], j->lat.global[2],
                j->lat.global[3], j->world.ranks);
         printf("plaquette %.6e\n", plaquette);
         printf("recorded    %s\n", !is_recorded ? "nothing" : is_same ? "the same" : "another one");
-        if (again != plaquette)
-            printf("a measurement gives %a, and one before it %a\n", again, plaquette);
     }
-    exchange_close(&j->exchange);
-    field_close(&j->field);
-    ildg_close(&j->file);
-    return (is_recorded && !is_same) || again != plaquette;
+    bool is_repeated = measure_again(j, o, plaquette);
+    close_all(j);
+    return (is_recorded && !is_same) || !is_repeated;
 }
 
 /* @return 0 if the string is not a valid number of measurements */
@@ -217,28 +226,40 @@ static unsigned long read_times(const char *text)
 }
 
 /* Reads the command line. @return -1 to continue, or the exit status */
-static int read_options(const halo_job_t *j, int argc, char **argv, unsigned long *times)
+static int read_options(const halo_job_t *j, int argc, char **argv, halo_options_t *o)
 {
-    bool is_help = argc == 2 && strcmp(argv[1], "--help") == 0;
-    *times = argc == 3 ? read_times(argv[2]) : 1;
-    if ((argc == 2 || argc == 3) && argv[1][0] != '-' && *times != 0)
+    static const char *const modes = "staged|direct";
+    bool is_help = argc == 2 && strcmp(argv[1], "--help") == 0, is_wrong = false;
+    int first = 1;
+    *o = (halo_options_t){.times = 1};
+    if (argc > 2 && strcmp(argv[1], "--gpu") == 0) {
+        o->gpu = example_word(modes, argv[2]);
+        is_wrong = o->gpu == 0;
+        first = 3;
+    }
+    if (argc == first + 2)
+        o->times = read_times(argv[first + 1]);
+    if ((argc == first + 1 || argc == first + 2) && argv[first][0] != '-' && o->times != 0 && !is_wrong) {
+        o->path = argv[first];
         return -1;
+    }
     if (j->world.rank == 0)
-        fprintf(is_help ? stdout : stderr, "usage: halo [job options] FILE [TIMES]; TIMES is 1..%u\n",
-                TIMES_MOST);
+        fprintf(is_help ? stdout : stderr,
+                "usage: halo [job options] [--gpu %s] FILE [TIMES]; TIMES is 1..%u\n", modes, TIMES_MOST);
     return is_help ? 0 : 2;
 }
 
 int main(int argc, char **argv)
 {
     halo_job_t job;
+    halo_options_t options;
     if (example_every_process(argv) >= 0)
         return 2;
+    memset(&job, 0, sizeof job);
     apenet_world_open(&job.world);
-    unsigned long times;
-    int status = read_options(&job, argc, argv, &times);
+    int status = read_options(&job, argc, argv, &options);
     if (status < 0)
-        status = run(&job, argv[1], times);
+        status = run(&job, &options);
     apenet_world_close(&job.world);
     return status;
 }

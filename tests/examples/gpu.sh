@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # gpu.sh EMUQ_RUN PROGRAM LINE [ARGUMENT]...: a program for APEnet+ cards prints the same LINE with its data in memory of
-# the host and of a GPU, on any number of ranks. Skipped without OpenCL.
+# the host and of a GPU, on any number of ranks. Skipped without OpenCL, or without the file of halo.
 set -u
 run=$1 program=$2 line=$3
 shift 3
 . "$(dirname "$0")/expect.sh"
+[ "$line" != plaquette ] || [ -r "$1" ] || exit 77
 "$program" --gpu direct "$@" >/dev/null 2>&1
 [ $? -ne 77 ] || exit 77
 host=$("$program" "$@" | grep "^$line ")
