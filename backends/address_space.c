@@ -99,7 +99,7 @@ bool emuq_is_mapped(const void *va, size_t bytes)
         return false;
     uintptr_t first = (uintptr_t)va & ~(page - 1);
     /* MS_ASYNC only walks the mappings. */
-    int kept = errno; /* kernel calls must preserve errno */
+    int kept = errno;      /* kernel calls must preserve errno */
     emuq_memcheck_pause(); /* pages are longer than objects */
     bool mapped = msync((void *)first, (last | (page - 1)) - first + 1, MS_ASYNC) == 0;
     emuq_memcheck_continue();

@@ -326,7 +326,8 @@ static bool spin_has_helpers(void)
 static void spin_sleep(uint64_t now)
 {
     uint64_t times = spin_crowds(self->process->node->partition);
-    uint64_t ns = times * (now - self->loop.since_ns) / EMUQ_BACKOFF_DELAY, longest = times * LONGEST_SLEEP_NS;
+    uint64_t ns = times * (now - self->loop.since_ns) / EMUQ_BACKOFF_DELAY,
+             longest = times * LONGEST_SLEEP_NS;
     ns = ns < EMUQ_BACKOFF_RECHECK_NS ? EMUQ_BACKOFF_RECHECK_NS : ns < longest ? ns : longest;
     self->counts.sleeps++;
     (void)spin_wait(self->is_sent && !spin_has_helpers() ? WAIT_NS : ns);
