@@ -90,24 +90,35 @@ static bound_poll_t bound_progress(emuq_fi_bound_t *bound)
     return poll;
 }
 
-#define SPINS 16u /* empty polls before a yield */
+/* Empty polls before a yield: longer than a reply takes, if the peer runs. */
+#define SPINS 200u
 
-/* After an empty poll. The caller may compute between polls, so the thread does not sleep. */
-static void bound_yield(void)
+/* The same, of a thread that is not the only one: a caller may hold a lock, for which the rest would spin. */
+#define SPINS_THREADS 100000u
+
+/* After an empty poll. The caller may compute between polls, so the thread does not sleep. Relaxed: hints. */
+static void bound_yield(emuq_fi_bound_t *bound)
 {
-    static _Thread_local unsigned spins;
-    if (++spins % SPINS == 0)
+    static _Thread_local char self;
+    AO_t poller = AO_load(&bound->poller);
+    if (poller != (AO_t)&self) {
+        AO_store(&bound->poller, (AO_t)&self);
+        AO_store(&bound->spins, poller != 0 ? SPINS_THREADS : SPINS);
+    }
+    AO_t spins = AO_load(&bound->spins);
+    if (spins == 0)
         sched_yield();
+    AO_store(&bound->spins, spins != 0 ? spins - 1 : SPINS);
 }
 
 /* After an empty poll of a call that waits: gives up the core if it is shared, for some milliseconds at most.
  */
-static void bound_wait(const bound_poll_t *poll)
+static void bound_wait(emuq_fi_bound_t *bound, const bound_poll_t *poll)
 {
     if (poll->tail != NULL)
         emuq_mmio_idle(poll->tail, poll->value);
     else
-        bound_yield();
+        bound_yield(bound);
 }
 
 /* @param milliseconds below 0: no limit @return the end of a wait, in host time */
@@ -189,7 +200,7 @@ static ssize_t cq_readfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_
     bound_poll_t poll;
     ssize_t rc = cq_poll((emuq_fi_cq_t *)fid, buf, count, from, &poll);
     if (rc == -FI_EAGAIN)
-        bound_yield();
+        bound_yield(&((emuq_fi_cq_t *)fid)->bound);
     return rc;
 }
 
@@ -233,7 +244,7 @@ static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr
     bound_poll_t poll = {0};
     while ((rc = cq_poll((emuq_fi_cq_t *)fid, buf, count, from, &poll)) == -FI_EAGAIN &&
            emuq_host_now_ns() < end)
-        bound_wait(&poll);
+        bound_wait(&((emuq_fi_cq_t *)fid)->bound, &poll);
     return rc;
 }
 
@@ -323,7 +334,7 @@ static uint64_t cntr_read(struct fid_cntr *fid)
     (void)bound_progress(&c->bound);
     uint64_t value = AO_load_acquire(&c->value);
     if (value == before)
-        bound_yield();
+        bound_yield(&c->bound);
     return value;
 }
 
@@ -370,7 +381,7 @@ static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
             return -FI_EAVAIL;
         if (emuq_host_now_ns() >= end)
             return -FI_ETIMEDOUT;
-        bound_wait(&poll);
+        bound_wait(&c->bound, &poll);
     }
     return 0;
 }

@@ -155,6 +155,7 @@ typedef struct emuq_fi_binding {
 typedef struct emuq_fi_bound {
     emuq_fi_lock_t lock;
     emuq_fi_binding_t *first;
+    uint64_t poller, spins; /**< atomic hints: the thread that polls, its empty polls until a yield */
 } emuq_fi_bound_t;
 
 typedef struct emuq_fi_cq {

@@ -304,7 +304,7 @@ static void *thread_run(void *argument)
 {
     int number = *(int *)argument;
     static int out[THREADS][5000], in[THREADS][5000];
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 50; i++) {
         int n = i % 2 == 0 ? 1 : 5000;
         fill(out[number], n, rank + number * i);
         MPI_Sendrecv(out[number], n, MPI_INT, next(), 100 + number, in[number], n, MPI_INT, previous(),
