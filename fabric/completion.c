@@ -93,7 +93,7 @@ static bound_poll_t bound_progress(emuq_fi_bound_t *bound)
 /* Empty polls before a yield: longer than a reply takes, if the peer runs. */
 #define SPINS 200u
 
-/* The same, of a thread that is not the only one: a caller may hold a lock, for which the rest would spin. */
+/* Several threads poll: the caller may hold a lock of the program, and the rest would spin for this lock. */
 #define SPINS_THREADS 100000u
 
 /* After an empty poll. The caller may compute between polls, so the thread does not sleep. Relaxed: hints. */

@@ -32,7 +32,7 @@ static void receive_free(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
     ep->free_receives = r;
 }
 
-/* Completes and frees a receive that is no longer posted. */
+/* Completes and frees a receive of no queue. */
 static void receive_canceled(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
 {
     const emuq_fi_entry_t entry = {.context = r->context,
@@ -389,7 +389,7 @@ static void unexpected_discard(emuq_fi_endpoint_t *ep, emuq_fi_unexpected_t *u)
     free(u);
 }
 
-/* FI_PEEK: reports a message, and may claim or discard it. */
+/* FI_PEEK: reports a message; claims or discards the message, by flags. */
 static void receive_peek(emuq_fi_endpoint_t *ep, emuq_fi_queue_t *q, const emuq_fi_receive_t *r)
 {
     emuq_fi_unexpected_t **at = unexpected_find(q, r, NULL), *u = *at;
@@ -540,7 +540,7 @@ ssize_t emuq_fi_cancel(fid_t fid, void *context)
 
 /* ---- endpoints ---- */
 
-/* Buffers and gets that no Message Unit uses, for the next endpoint of a number. [number], used by its
+/* Free buffers and gets, for the next endpoint of a number. [number], used by its
  * endpoint only. */
 static struct messages_kept {
     bool has_staged;

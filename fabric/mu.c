@@ -19,7 +19,7 @@
 #define RDMA_SLOTS    256u
 #define SLOT          sizeof(MUHWI_Descriptor_t)
 
-#define BASES 2u /* base addresses: 0, and the counter that is not read */
+#define BASES 2u /* base addresses: 0, and an unread counter */
 
 enum { FIFO_SEND, FIFO_TARGET, FIFO_GET, FIFOS };
 
@@ -192,8 +192,8 @@ static void mu_discard(emuq_fi_mu_t *mu)
     MUSPI_syncRecFifoHwHead(mu->receive);
 }
 
-/* Message Units of closed endpoints. FIFOs stay allocated, because a packet for a FIFO that is not is an
- * error of its sender. [number], used by the endpoint of the number only; NULL: never opened. */
+/* Message Units of closed endpoints. FIFOs stay allocated, because a packet for a deallocated FIFO is
+ * an error of the sender. [number], used by the endpoint of the number only; NULL: never opened. */
 static emuq_fi_mu_t *mu_kept[EMUQ_FI_ENDPOINTS];
 
 int emuq_fi_mu_open(emuq_fi_mu_t **out, uint32_t number)
@@ -285,7 +285,7 @@ emuq_fi_get_t *emuq_fi_mu_gets(emuq_fi_mu_t *mu)
     return g;
 }
 
-/* The put that answers a get: executed by the peer's Message Unit, to this process. */
+/* The put of a get: executed by the peer's Message Unit, to this process. */
 static void mu_describe_answer(const emuq_fi_mu_t *mu, const emuq_fi_route_t *route, MUHWI_Descriptor_t *put)
 {
     emuq_fi_address_t self = mu->address;
@@ -318,7 +318,7 @@ bool emuq_fi_mu_get(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_
     return MUSPI_InjFifoInject(mu->get, &request) != UINT64_MAX;
 }
 
-/* Copies a descriptor into the FIFO that sends. There is space. */
+/* Copies a descriptor into FIFO `send`. There is space. */
 static void mu_send_descriptor(emuq_fi_mu_t *mu, const MUHWI_Descriptor_t *d)
 {
     memcpy((void *)mu->send->_fifo.va_tail, d, sizeof *d);

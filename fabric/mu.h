@@ -4,9 +4,9 @@
  * @brief Message Unit of an endpoint: packets, remote gets, physical addresses.
  *
  * An endpoint has a subgroup of its node: injection FIFO 0 sends, FIFO 1 executes remote gets of peers, FIFO
- * 2 gets; reception FIFO 0; base address 0 is 0, so that offsets are physical addresses; base address 1 is a
- * counter of puts, not read. FIFOs, payload of
- * short messages and counters are in memory that all processes of the host access (emuq_message_memory()).
+ * 2 gets; reception FIFO 0; base address 0 is 0: offsets are physical addresses; base address 1 is an unread
+ * counter of puts. FIFOs, payload of short messages and counters are in memory of all processes of the host
+ * (emuq_message_memory()).
  *
  * One thread at a time uses an endpoint.
  */
@@ -26,7 +26,7 @@
 #include <spi/include/mu/RecFifo.h>
 
 #define EMUQ_FI_PACKET  512u /**< maximum payload of a packet */
-#define EMUQ_FI_SLOTS   64u  /**< descriptors of the FIFO that sends */
+#define EMUQ_FI_SLOTS   64u  /**< descriptors of FIFO `send` */
 #define EMUQ_FI_WINDOWS 8u
 
 #define EMUQ_FI_ENDPOINTS 64u /**< most endpoints of a process */
@@ -86,7 +86,7 @@ typedef struct emuq_fi_mu {
     uint32_t next_window;
 } emuq_fi_mu_t;
 
-/** Opens the Message Unit of endpoint @p number (0..) of this process, which is a rank; one thread at a time
+/** Opens the Message Unit of endpoint @p number (0..) of this rank; one thread at a time
  * per number. @return 0; -ENOSPC: no such subgroup; -EBUSY: in use; -ENOMEM */
 int emuq_fi_mu_open(emuq_fi_mu_t **mu, uint32_t number);
 
@@ -100,8 +100,8 @@ void emuq_fi_mu_close(emuq_fi_mu_t *mu);
 emuq_fi_get_t *emuq_fi_mu_gets(emuq_fi_mu_t *mu);
 
 /**
- * Gets [pa, pa + bytes) of a peer's memory into @p target of this process. get->left is 0 when they have
- * arrived.
+ * Gets [pa, pa + bytes) of a peer's memory into @p target of this process. get->left is 0 after the
+ * arrival.
  * @return false: no space in the FIFO
  */
 bool emuq_fi_mu_get(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa,
@@ -115,7 +115,7 @@ void emuq_fi_mu_put(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, uint64_t tar
  * @param pa readable memory of the peer */
 void emuq_fi_mu_flush(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa);
 
-/** Finds the address of endpoint @p endpoint of @p rank, whether or not it is open. @return false: no such
+/** Finds the address of endpoint @p endpoint of @p rank, open or not. @return false: no such
  * rank or number. Thread-safe */
 bool emuq_fi_mu_find_address(uint32_t rank, uint32_t endpoint, emuq_fi_address_t *address);
 
@@ -124,7 +124,7 @@ void emuq_fi_mu_route(const emuq_fi_mu_t *mu, const emuq_fi_address_t *peer, emu
 
 bool emuq_fi_mu_find_window(emuq_fi_mu_t *mu, uintptr_t va, size_t bytes, uint64_t *pa);
 
-/** Finds the physical address of memory. @return false: it has none */
+/** Finds the physical address of memory. @return false: none */
 static inline bool emuq_fi_mu_pa(emuq_fi_mu_t *mu, const void *address, size_t bytes, uint64_t *pa)
 {
     uintptr_t va = (uintptr_t)address;

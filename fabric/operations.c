@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Operations of libfabric that send and receive messages. */
+/* Sends and receives of libfabric. */
 #include "fabric/provider.h"
 
 #define INJECTED       (FI_INJECT | EMUQ_FI_NO_ENTRY) /* fi_inject() and the like */

@@ -248,7 +248,7 @@ static bool info_suits(const struct fi_info *h)
            info_suits_fabric(h->fabric_attr);
 }
 
-/* Takes wishes of the program that are fulfilled whatever they are. */
+/* Takes hints without limits. */
 static void info_take_hints(struct fi_info *info, const struct fi_info *h)
 {
     if (h->caps != 0)

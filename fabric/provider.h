@@ -10,10 +10,14 @@
  * when it has matched the message, then it sends RELEASE. Data of medium size wait in a buffer of the sender
  * in shared memory, so that the send is complete at once; longer data wait in the program's memory. All
  * packets to an endpoint use one FIFO and deterministic routing, so messages are matched in the order of
- * sending.
+ * sending. Default level of completion: the data buffer may be reused. fi_close() waits for the delivery of
+ * buffered data, at most a second.
+ *
+ * *Remote memory access.* rma.c. An access outside of the registered memory is not detected, unless the
+ * memory has no physical address: an error of the Message Unit, which ends the initiator.
  *
  * *Locks.* The lock of an endpoint guards it, its matching and its Message Unit; the lock of a queue guards
- * its entries; a queue or counter has another one for its list of endpoints. Order: list, endpoint, queue.
+ * its entries; the list of endpoints of a queue or counter has a lock. Order: list, endpoint, queue.
  * With FI_THREAD_DOMAIN and FI_THREAD_COMPLETION there are no locks.
  */
 #ifndef EMUQ_FABRIC_PROVIDER_H
@@ -98,7 +102,7 @@ typedef struct emuq_fi_peer {
 #define EMUQ_FI_BLOCK  16u /**< peers of the first block, a power of two */
 #define EMUQ_FI_BLOCKS 40u
 
-/** Peers are never moved, so that endpoints read them without a lock. */
+/** Peers are never moved: endpoints read without a lock. */
 typedef struct emuq_fi_av {
     struct fid_av fid;
     emuq_fi_domain_t *domain;
@@ -139,7 +143,7 @@ typedef struct emuq_fi_entry {
     void *buffer;
     uint64_t data, tag;
     fi_addr_t source;
-    size_t lost; /**< bytes that did not fit */
+    size_t lost; /**< bytes beyond the buffer */
     int error;   /**< positive; 0: none */
 } emuq_fi_entry_t;
 
@@ -155,7 +159,7 @@ typedef struct emuq_fi_binding {
 typedef struct emuq_fi_bound {
     emuq_fi_lock_t lock;
     emuq_fi_binding_t *first;
-    uint64_t poller, spins; /**< atomic hints: the thread that polls, its empty polls until a yield */
+    uint64_t poller, spins; /**< atomic hints: the polling thread, and empty polls until a yield */
 } emuq_fi_bound_t;
 
 typedef struct emuq_fi_cq {
@@ -209,7 +213,7 @@ void emuq_fi_bound_remove(emuq_fi_bound_t *bound, const emuq_fi_endpoint_t *endp
 
 /* ---- messages ---- */
 
-/** A message that has arrived, or the start of it. */
+/** A message, or the start of a message. */
 typedef struct emuq_fi_message {
     uint8_t kind; /**< with flags */
     emuq_fi_source_t source;
@@ -233,7 +237,7 @@ typedef struct emuq_fi_receive {
     uint32_t shares;   /**< of the buffer: incomplete parts */
     bool is_exhausted; /**< no further part */
     bool is_canceled;  /**< FI_ECANCELED when the last part is complete */
-    /** A message that the receiver gets: */
+    /** PULL: */
     emuq_fi_message_t message;
     emuq_fi_get_t *get; /**< NULL: not yet injected */
     char *target;       /**< contiguous; several parts: malloc() */
@@ -277,7 +281,7 @@ typedef struct emuq_fi_pending {
 #define EMUQ_FI_STAGED       32u    /**< buffers of an endpoint */
 #define EMUQ_FI_STAGED_BYTES 16384u /**< maximum message in a buffer */
 
-/** A source of messages, which need not be in the address vector. */
+/** A source of messages, in the address vector or not. */
 typedef struct emuq_fi_known {
     fi_addr_t address;
     unsigned version;       /**< of the address vector when `address` was found; 0: never */
@@ -329,7 +333,7 @@ emuq_fi_route_t *emuq_fi_route_of(emuq_fi_endpoint_t *ep, fi_addr_t to);
 /** The fi_addr_t of a source. @return FI_ADDR_NOTAVAIL: not in the address vector */
 fi_addr_t emuq_fi_address_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source);
 
-/** Route to a source, whether or not it is in the address vector. @return NULL: no such rank, or no memory */
+/** Route to a source, in the address vector or not. @return NULL: no such rank, or no memory */
 emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t source);
 
 /** @return whether progress is due without a new packet */

@@ -4,7 +4,7 @@
  * threads, communicators. 2 or more ranks.
  *
  *     mpi            prints "N passed, N failed" on rank 0
- *     mpi abort      rank 0 calls MPI_Abort(); the others wait for a message
+ *     mpi abort      rank 0 calls MPI_Abort(); the rest waits for a message
  *     mpi sleep DIR  ranks write DIR/RANK with their process id, then wait for a message
  */
 #include <mpi.h>

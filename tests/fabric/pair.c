@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#define LIMIT_S 200 /* a process that waits longer is ended */
+#define LIMIT_S 200 /* of a process */
 
 /* ---- processes ---- */
 
@@ -26,7 +26,7 @@ static pid_t pair_start(void (*function)(side_t *), int number, int fd)
     exit(0); /* with the handlers of exit(): a rank leaves its partition */
 }
 
-/* A process that fails ends its peer. */
+/* The failure of a process ends the peer. */
 static void pair_end(const pid_t *pid, int count)
 {
     for (int ended = 0; ended < count; ended++) {

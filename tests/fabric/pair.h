@@ -3,8 +3,8 @@
  * @file pair.h
  * @brief Test bed of the libfabric provider: two processes with an endpoint each.
  *
- * pair_run() forks the processes before any call of libfabric, in a partition with a name that no other test
- * has. A failed check ends the process; pair_run() reports it to CUnit.
+ * pair_run() forks the processes before any call of libfabric, in a partition with a unique
+ * name. A failed check ends the process; pair_run() reports it to CUnit.
  */
 #ifndef FABRIC_PAIR_H
 #define FABRIC_PAIR_H
@@ -64,7 +64,7 @@ typedef struct pair_options {
 /** A process with an endpoint. */
 typedef struct side {
     int number; /**< 0 or 1 */
-    int fd;     /**< to the peer; -1: there is one process */
+    int fd;     /**< to the peer; -1: a single process */
     struct fi_info *info;
     struct fid_fabric *fabric;
     struct fid_domain *domain;
@@ -75,24 +75,24 @@ typedef struct side {
     fi_addr_t peer, self; /**< FI_ADDR_UNSPEC: not inserted */
 } side_t;
 
-/** Runs @p function in two processes with side numbers 0 and 1; asserts that both return. */
+/** Runs @p function in two processes with side numbers 0 and 1; asserts success of both. */
 void pair_run(void (*function)(side_t *));
 
-/** Runs @p function in one process. */
+/** Runs @p function in a single process. */
 void pair_run_alone(void (*function)(side_t *));
 
 /** Opens the endpoint, and exchanges addresses with the peer. @param o NULL: defaults */
 void side_open(side_t *s, const pair_options_t *o);
 void side_close(side_t *s);
 
-/** Opens an endpoint on the objects of @p s, and enables it. @param cq bound for both directions */
+/** Opens and enables an endpoint on the objects of @p s. @param cq bound for both directions */
 struct fid_ep *side_open_endpoint(side_t *s, const pair_options_t *o, struct fid_cq *cq);
 struct fid_cq *side_open_cq(side_t *s);
 
 /** Inserts the address of an endpoint. */
 fi_addr_t side_insert(side_t *s, struct fid_ep *ep);
 
-/** Waits for the peer to call it, too; makes progress meanwhile. */
+/** Waits for the same call of the peer; makes progress meanwhile. */
 void side_barrier(side_t *s);
 
 /** Sends @p mine to the peer, outside of libfabric, and receives its bytes. */
@@ -111,7 +111,7 @@ struct fi_cq_err_entry side_wait_error(side_t *s, int error);
 /** @return whether there is no completion after a round of progress */
 bool side_is_idle(side_t *s);
 
-/** Repeats a call while it returns -FI_EAGAIN, with progress; other results must be 0. */
+/** Repeats a call while it returns -FI_EAGAIN, with progress, and checks for 0. */
 #define SIDE_REPEAT(s, call)                                                                                 \
     do {                                                                                                     \
         ssize_t repeat_rc;                                                                                   \
@@ -120,7 +120,7 @@ bool side_is_idle(side_t *s);
         CHECK_EQUAL(repeat_rc, 0);                                                                           \
     } while (0)
 
-/** Bytes that depend on @p seed. */
+/** Bytes by @p seed. */
 void pattern_fill(void *to, size_t bytes, unsigned seed);
 bool pattern_is(const void *data, size_t bytes, unsigned seed);
 

@@ -49,7 +49,7 @@ static void flood_poll(side_t *s, flood_t *f)
     }
 }
 
-/* Sends until it is refused, so that FIFOs are full in both directions. */
+/* Sends until -FI_EAGAIN: FIFOs are full in both directions. */
 static void flood_send(side_t *s, flood_t *f)
 {
     ssize_t rc = 0;
@@ -111,7 +111,7 @@ static void refused_side(side_t *s)
     side_close(s);
 }
 
-/* ---- many endpoints of a process, to each other and to themselves ---- */
+/* ---- endpoints of a process send to all of the process ---- */
 
 enum { MANY = 16 };
 
@@ -181,7 +181,7 @@ static void reopen_side(side_t *s)
         CHECK(pattern_is(data[1], n, i));
         (void)side_wait(s);
         CHECK_EQUAL(fi_av_remove(s->av, &at, 1, 0), 0);
-        if (i % 4 == 3) /* unreceived, and a receive that nothing matches */
+        if (i % 4 == 3) /* unreceived, and a receive without message */
             SIDE_REPEAT(s, fi_trecv(ep, data[1], n, NULL, FI_ADDR_UNSPEC, i, 0, NULL));
         CHECK_EQUAL(fi_close(&ep->fid), 0);
     }
@@ -214,7 +214,7 @@ static void last_words_side(side_t *s)
     }
 }
 
-/* An endpoint is closed while its peer sends to it: the peer goes on. */
+/* An endpoint is closed during sends of the peer: the peer continues. */
 static void closed_target_side(side_t *s)
 {
     const pair_options_t o = {0};
@@ -252,8 +252,8 @@ typedef struct worker {
     pthread_t thread;
 } worker_t;
 
-/* Threads use one endpoint and one queue: each sends to its tag at the peer; a completion is counted by the
- * thread that finds it. */
+/* Threads share an endpoint and a queue: each sends to its tag at the peer, and counts the completions of its
+ * reads. */
 static unsigned workers_done; /* atomic */
 
 static void worker_receive(side_t *s, uint64_t tag, size_t bytes)
@@ -295,7 +295,7 @@ static void *worker_run(void *argument)
     return NULL;
 }
 
-/* Meanwhile another thread opens and closes an endpoint on the same queue, and changes the address vector. */
+/* Meanwhile a thread opens and closes an endpoint on the same queue, and changes the address vector. */
 static void *worker_reopen(void *argument)
 {
     side_t *s = argument;
@@ -367,7 +367,7 @@ static void bad_addresses(side_t *s)
     char *packed = malloc(3 * bytes);
     for (unsigned i = 0; i < 3; i++)
         memcpy(packed + i * bytes, good, bytes);
-    packed[0] = (char)~packed[0];            /* another partition */
+    packed[0] = (char)~packed[0];            /* wrong partition */
     memset(packed + 2 * bytes + 8, 0x7f, 4); /* no such rank */
     CHECK_EQUAL(fi_av_insert(s->av, packed, 3, at, FI_SYNC_ERR, error), 1);
     CHECK(at[0] == FI_ADDR_NOTAVAIL && at[1] != FI_ADDR_NOTAVAIL && at[2] == FI_ADDR_NOTAVAIL);
@@ -387,7 +387,7 @@ static void bad_addresses(side_t *s)
     CHECK_EQUAL(fi_send(s->ep, good, 1, NULL, FI_ADDR_UNSPEC, NULL), -FI_EINVAL);
 }
 
-/* The address of a peer after removing it and inserting it again is the new one. */
+/* The address of a peer after removal and insertion is the new index. */
 static void inserted_again(side_t *s)
 {
     int value = 0;

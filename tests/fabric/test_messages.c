@@ -227,7 +227,7 @@ static void tags_side(side_t *s)
     side_close(s);
 }
 
-/* Messages with one tag, of all protocols in turn, match receives in the order of sending. */
+/* Messages with a common tag, of all protocols in turn, match receives in the order of sending. */
 static void order_side(side_t *s)
 {
     enum { MESSAGES = 600, MOST = 40000 };

@@ -42,7 +42,7 @@ static void peek_of_size(side_t *s, size_t n)
     for (unsigned i = 0; i < 4; i++) {
         struct fi_cq_err_entry none;
         ssize_t rc;
-        do { /* until it has arrived */
+        do { /* until the arrival */
             CHECK_EQUAL(
                 probe(s, NULL, 0, 10 + i, FI_PEEK | (i == 1 || i == 2 ? FI_CLAIM : 0), &context[i % 2]), 0);
             rc = fi_cq_read(s->cq, &e, 1);
@@ -181,7 +181,7 @@ static void multi_side(side_t *s)
     side_close(s);
 }
 
-/* A canceled buffer completes after the long message that is on its way into it. */
+/* A canceled buffer completes after the long message in progress. */
 static void multi_cancel_side(side_t *s)
 {
     enum { SPACE = 4 << 20 };
@@ -302,7 +302,7 @@ static void default_flags_side(side_t *s)
 
 /* ---- levels of completion ---- */
 
-/* Level by flag of the call, then by default. A packet is acknowledged though no receive waits for it. */
+/* Level by flag of the call, then by default. A packet is acknowledged without a receive. */
 static void levels_side(side_t *s)
 {
     static const size_t sizes[] = {0, 1, 8, 496, 520, 600, 16000, 100000};
