@@ -314,6 +314,8 @@ struct fi_provider emuq_fi_provider = {.version = VERSION,
                                        .fabric = fabric_open,
                                        .cleanup = provider_cleanup};
 
+struct fi_provider *fi_prov_ini(void); /* has no declaration in headers of libfabric */
+
 FI_EXT_INI
 {
     return &emuq_fi_provider;
