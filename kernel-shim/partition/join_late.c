@@ -222,21 +222,30 @@ static int late_open_by_launcher(emuq_join_t *how, emuq_partition_t **p)
     return late_open_wireup(method, how, p);
 }
 
-/* A job of emuq-run: EMUQ_PARTITION, and a rank of EMUQ_RANK or of the launcher. */
-static int late_open_launched(emuq_join_t *how, emuq_partition_t **p)
+/* A partition that exists: EMUQ_PARTITION with EMUQ_RANK for ranks of emuq-run; a path in EMUQ_JOIN with the
+ * rank of the launcher, by emuq-run --mpi. @return 1: neither */
+static int late_open_path(emuq_join_t *how, emuq_partition_t **p)
 {
+    const char *path = emuq_setting_text(EMUQ_SETTING_JOIN);
     char name[NAME_BYTES];
-    if (late_number("EMUQ_RANK", &how->rank) != 0 && late_find(how, name) != 0)
-        return -EINVAL;
-    return emuq_join_attach(how->rank, getenv("EMUQ_PARTITION"), p);
+    if (getenv("EMUQ_PARTITION") != NULL) {
+        if (late_number("EMUQ_RANK", &how->rank) != 0)
+            return -EINVAL;
+        return emuq_join_attach(how->rank, getenv("EMUQ_PARTITION"), p);
+    }
+    if (path[0] != '/')
+        return 1;
+    int rc = late_find(how, name);
+    return rc == 0 || rc == -ENOTSUP ? emuq_join_attach(how->rank, path, p) : rc;
 }
 
 static int late_open_from_environment(emuq_join_t *how, emuq_partition_t **p)
 {
     char name[NAME_BYTES];
-    if (getenv("EMUQ_PARTITION") != NULL)
-        return late_open_launched(how, p);
-    int rc = late_find(how, name);
+    int rc = late_open_path(how, p);
+    if (rc <= 0)
+        return rc;
+    rc = late_find(how, name);
     how->name = name;
     if (rc == -ENOTSUP)
         return late_open_by_launcher(how, p);

@@ -126,6 +126,11 @@ static int launch_plan_deaths(emuq_partition_t *p)
     return -EINVAL;
 }
 
+void emuq_launch_for_plugins(void)
+{
+    emuq_arena_move(EMUQ_ARENA_SECOND);
+}
+
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch)
 {
     emuq_launch_t *l = emuq_calloc(1, sizeof(*l));

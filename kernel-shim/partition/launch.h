@@ -89,6 +89,9 @@ int emuq_preflight(emuq_preflight_t *preflight);
 /** Sets the name of the job's program for recordings. Before emuq_launch_open() */
 void emuq_launch_name(const char *program);
 
+/** Moves later partitions to the address of those of emuq_join(). */
+void emuq_launch_for_plugins(void);
+
 /** Boots a partition in processes mode, one at a time. @param hosts NULL: one host; valid as long as the
  * launch @return 0 or a negative errno */
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch);

@@ -161,7 +161,9 @@ int main(int argc, char **argv)
     int rc = emuq_run_command_read(&command, argc, argv);
     int status = rc < 0 ? EMUQ_STATUS_USAGE : 0;
     if (rc == 0)
-        status = command.timed ? emuq_run_timed(&command) : main_run_job(&command);
+        status = command.mpi     ? emuq_run_mpi(&command)
+                 : command.timed ? emuq_run_timed(&command)
+                                 : main_run_job(&command);
     emuq_run_command_free(&command);
     return status;
 }

@@ -128,6 +128,8 @@ static const option_t own[] = {
      "print job, backend, and how memory of other ranks is reached"},
     {"--timed", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, timed), NULL,
      "run the ranks as threads in modelled time (EMUQ_BACKEND=timed)"},
+    {"--mpi", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, mpi), NULL,
+     "run an unmodified program of Open MPI; its messages use the Message Units"},
     OPTIONS_OF_BOTH,
 };
 
@@ -491,6 +493,30 @@ static int command_check(const emuq_run_command_t *command)
     else
         return 0;
     return -EINVAL;
+}
+
+static void command_export(emuq_setting_t id, const char *text)
+{
+    emuq_setenv(emuq_setting_info(id)->name, text);
+}
+
+void emuq_run_command_export(const emuq_job_t *job)
+{
+    char text[64], mesh[6], *letter = mesh;
+    snprintf(text, sizeof(text), "%ux%ux%ux%ux%u", job->shape[0], job->shape[1], job->shape[2], job->shape[3],
+             job->shape[4]);
+    command_export(EMUQ_SETTING_SHAPE, text);
+    snprintf(text, sizeof(text), "%u", job->ppn != 0 ? job->ppn : 1);
+    command_export(EMUQ_SETTING_PPN, text);
+    snprintf(text, sizeof(text), "%u", job->np);
+    command_export(EMUQ_SETTING_NP, text);
+    if (job->mapping != NULL)
+        command_export(EMUQ_SETTING_MAPPING, job->mapping);
+    for (int d = 0; d < 5; d++)
+        if (job->mesh >> (4 - d) & 1)
+            *letter++ = (char)('A' + d);
+    *letter = '\0';
+    command_export(EMUQ_SETTING_MESH, mesh);
 }
 
 uint64_t emuq_run_command_ranks(const emuq_job_t *job)

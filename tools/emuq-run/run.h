@@ -251,7 +251,7 @@ typedef struct emuq_run_command {
     const char *output;    /**< --output; or NULL */
     const char *heat;      /**< --heat; or NULL */
     const char *bind;      /**< argument of emuq_binding_open() */
-    bool verbose, timed, backtrace, watch, counters;
+    bool verbose, timed, mpi, backtrace, watch, counters;
     const char *debugger;             /**< command of --debugger; NULL: none */
     uint32_t debug_rank;              /**< rank for the debugger */
     const struct option_row *suspect; /**< option before the program without its optional value; or NULL */
@@ -273,6 +273,8 @@ int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
 /** Suggests that the name of a missing program is a misspelt value of an option. */
 void emuq_run_command_suggest(const emuq_run_command_t *command);
+/** Sets the settings of a job in the environment, for programs that make the partition. */
+void emuq_run_command_export(const emuq_job_t *job);
 /** Number of ranks of a job on one host, without checks. */
 uint64_t emuq_run_command_ranks(const emuq_job_t *job);
 
@@ -638,5 +640,10 @@ void emuq_stacks_end(emuq_stacks_t *stacks, emuq_rank_table_t *table);
 
 /** Runs the program of a command: its threads are the ranks. @return exit status */
 int emuq_run_timed(const emuq_run_command_t *command);
+
+/* ---- mpi.c ---- */
+
+/** Runs a program of Open MPI on a partition of this process. @return exit status */
+int emuq_run_mpi(const emuq_run_command_t *command);
 
 #endif /* EMUQ_RUN_H */

@@ -206,26 +206,6 @@ static bool modelled_has_stopped(const modelled_t *m)
     return m->shown != NULL && emuq_int_exchange(&m->shown->has_stopped, 0) != 0;
 }
 
-/* Passes the job to the program by settings. */
-static void timed_set_job(const emuq_job_t *job)
-{
-    char text[NUMBERS], mesh[6], *letter = mesh;
-    snprintf(text, sizeof(text), "%ux%ux%ux%ux%u", job->shape[0], job->shape[1], job->shape[2], job->shape[3],
-             job->shape[4]);
-    timed_set(EMUQ_SETTING_SHAPE, text);
-    snprintf(text, sizeof(text), "%u", job->ppn != 0 ? job->ppn : 1);
-    timed_set(EMUQ_SETTING_PPN, text);
-    snprintf(text, sizeof(text), "%u", job->np);
-    timed_set(EMUQ_SETTING_NP, text);
-    if (job->mapping != NULL)
-        timed_set(EMUQ_SETTING_MAPPING, job->mapping);
-    for (int d = 0; d < 5; d++)
-        if (job->mesh >> (4 - d) & 1)
-            *letter++ = (char)('A' + d);
-    *letter = '\0';
-    timed_set(EMUQ_SETTING_MESH, mesh);
-}
-
 /* Sets the rank that reads standard input. @return 0, or an exit status after printing an error */
 static int timed_set_input(const emuq_run_command_t *command)
 {
@@ -563,7 +543,7 @@ int emuq_run_timed(const emuq_run_command_t *command)
         emuq_run_command_suggest(command);
     if (status != 0)
         return status;
-    timed_set_job(&command->job);
+    emuq_run_command_export(&command->job);
     timed_set(EMUQ_SETTING_BACKEND, "timed");
     /* Threads of an OpenMP team would wait for threads that do not run. */
     if (getenv("OMP_THREAD_LIMIT") == NULL)

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* emuq-run --mpi: an unmodified program of Open MPI. This process makes the partition and observes it; mpirun
+ * starts the ranks, which join when the MPI library opens the provider of libfabric (docs/fabric.md). */
+#define _GNU_SOURCE
+#include "tools/emuq-run/run.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "tools/emuq-run/counters.h"
+
+#define PROVIDER "libemuq-fi.so"
+#define GRACE_MS 5000u /* between SIGTERM and SIGKILL for mpirun, which ends its ranks */
+
+typedef struct mpi_job {
+    emuq_rank_table_t table; /* for reports: its ranks are not children */
+    emuq_health_t health;
+    emuq_live_t *live; /* --watch; or NULL */
+    sigset_t mask;     /* of mpirun */
+    int signals;       /* signalfd */
+    pid_t mpirun;
+    uint64_t deadline; /* ms; 0: none */
+    bool is_ending;
+    bool is_late; /* the time limit has ended the job */
+} mpi_job_t;
+
+/* ---- before the start ---- */
+
+static bool mpi_has_provider(const char *folder)
+{
+    char *file = emuq_format("%s/" PROVIDER, folder);
+    bool found = access(file, R_OK) == 0;
+    free(file);
+    return found;
+}
+
+/* Sets FI_PROVIDER_PATH unless it has the provider: beside this program, in a build or an installation. */
+static int mpi_find_provider(void)
+{
+    static const char *const folders[] = {"../fabric", "../" EMUQ_PROVIDER_FOLDER};
+    const char *given = getenv("FI_PROVIDER_PATH");
+    char self[PATH_MAX] = "";
+    if (given != NULL && mpi_has_provider(given))
+        return 0;
+    if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+        return -errno;
+    const char *here = dirname(self);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *folder = emuq_format("%s/%s", here, folders[i]);
+        bool found = mpi_has_provider(folder);
+        if (found)
+            emuq_setenv("FI_PROVIDER_PATH", folder);
+        free(folder);
+        if (found)
+            return 0;
+    }
+    emuq_run_message("--mpi: there is no " PROVIDER " beside %s; set FI_PROVIDER_PATH to its folder", here);
+    return -ENOENT;
+}
+
+static void mpi_set_default(const char *name, const char *value)
+{
+    if (getenv(name) == NULL)
+        emuq_setenv(name, value);
+}
+
+/* Makes the MPI library use the provider, unless the user has chosen parameters. */
+static void mpi_set_parameters(const mpi_job_t *j)
+{
+    mpi_set_default("OMPI_MCA_pml", "cm");
+    mpi_set_default("OMPI_MCA_mtl", "ofi");
+    mpi_set_default("OMPI_MCA_mtl_ofi_provider_include", "emuq");
+    if (j->table.ranks > (uint32_t)sysconf(_SC_NPROCESSORS_ONLN))
+        mpi_set_default("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    if (geteuid() == 0) { /* as in a container */
+        mpi_set_default("OMPI_ALLOW_RUN_AS_ROOT", "1");
+        mpi_set_default("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    }
+    emuq_setenv("EMUQ_JOIN", emuq_launch_path(j->table.launch));
+    /* A program that also calls the SPI makes a partition of the same shape, without a recording. */
+    emuq_run_command_export(emuq_launch_job(j->table.launch));
+    unsetenv("EMUQ_TRACE");
+}
+
+static const char *mpi_unsupported(const emuq_run_command_t *c)
+{
+    return c->hosts != NULL || c->hostfile != NULL ? "a job on several hosts"
+           : emuq_launch_hosts(&c->job) > 1        ? "EMUQ_HOSTS"
+           : c->timed                              ? "--timed"
+           : c->debugger != NULL                   ? "--debugger"
+           : c->backtrace                          ? "--backtrace"
+           : c->output != NULL                     ? "--output"
+           : c->input_rank != 0                    ? "--stdinrank"
+                                                   : NULL;
+}
+
+/* ---- the process of mpirun ---- */
+
+static void __attribute__((noreturn)) mpi_exec(const mpi_job_t *j, const char *path)
+{
+    const emuq_run_command_t *c = j->table.command;
+    emuq_words_t words = {0};
+    char count[16];
+    snprintf(count, sizeof count, "%u", j->table.ranks);
+    emuq_words_add(&words, path);
+    emuq_words_add(&words, "-n");
+    emuq_words_add(&words, count);
+    if (c->label != EMUQ_LABEL_NONE)
+        emuq_words_add(&words, "--tag-output");
+    for (int i = 0; i < c->program.count; i++)
+        emuq_words_add(&words, c->program.word[i]);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    sigprocmask(SIG_SETMASK, &j->mask, NULL);
+    execv(path, words.word);
+    _exit(emuq_program_failed(path, errno));
+}
+
+static int mpi_start(mpi_job_t *j)
+{
+    static const int watched[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1};
+    char *path;
+    sigset_t signals;
+    if (emuq_program_search("mpirun.openmpi", &path) != 0 && emuq_program_search("mpirun", &path) != 0) {
+        emuq_run_message("--mpi: there is no mpirun in PATH; install Open MPI");
+        return -ENOENT;
+    }
+    sigemptyset(&signals);
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
+        sigaddset(&signals, watched[i]);
+    sigprocmask(SIG_BLOCK, &signals, &j->mask);
+    signal(SIGCHLD, SIG_DFL); /* even if previously ignored */
+    j->signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    j->mpirun = j->signals >= 0 ? fork() : -1;
+    int rc = j->mpirun < 0 ? -errno : 0;
+    if (j->mpirun == 0)
+        mpi_exec(j, path);
+    if (rc != 0)
+        emuq_run_message("cannot start %s: %s", path, strerror(-rc));
+    free(path);
+    return rc;
+}
+
+/* Ends mpirun, at last by SIGKILL. */
+static void mpi_end(mpi_job_t *j, int signal)
+{
+    kill(j->mpirun, j->is_ending ? SIGKILL : signal);
+    j->is_ending = true;
+    j->deadline = emuq_now_ms() + GRACE_MS;
+}
+
+static void mpi_handle_signals(mpi_job_t *j)
+{
+    struct signalfd_siginfo info;
+    while (read(j->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+        if (info.ssi_signo == SIGUSR1)
+            emuq_report_waits(&j->table, NULL);
+        else if (info.ssi_signo != SIGCHLD)
+            mpi_end(j, (int)info.ssi_signo);
+    }
+}
+
+static void mpi_deadline_passed(mpi_job_t *j)
+{
+    if (!j->is_ending) {
+        j->is_late = true;
+        emuq_run_message("the time limit of %g s is over; ending the job",
+                         (double)j->table.command->timeout / 1000.0);
+        emuq_report_waits(&j->table, NULL);
+    }
+    mpi_end(j, SIGTERM);
+}
+
+static int mpi_poll_ms(const mpi_job_t *j)
+{
+    uint64_t now = emuq_now_ms(), wait = emuq_health_due(&j->health);
+    if (j->live != NULL && emuq_live_due(j->live) < wait)
+        wait = emuq_live_due(j->live);
+    if (j->deadline != 0)
+        wait = j->deadline <= now ? 0 : j->deadline - now < wait ? j->deadline - now : wait;
+    return wait < INT_MAX ? (int)wait : INT_MAX;
+}
+
+/* @return exit status of mpirun */
+static int mpi_wait(mpi_job_t *j)
+{
+    int status;
+    while (waitpid(j->mpirun, &status, WNOHANG) == 0) {
+        struct pollfd ready = {.fd = j->signals, .events = POLLIN};
+        (void)poll(&ready, 1, mpi_poll_ms(j));
+        mpi_handle_signals(j);
+        emuq_health_sample(&j->health, j->table.launch);
+        if (j->live != NULL)
+            emuq_live_update(j->live);
+        if (j->deadline != 0 && emuq_now_ms() >= j->deadline)
+            mpi_deadline_passed(j);
+    }
+    return j->is_late ? EMUQ_STATUS_TIMEOUT : emuq_wait_exit_status(status);
+}
+
+/* ---- the job ---- */
+
+static int mpi_print_counts(const mpi_job_t *j)
+{
+    const emuq_run_command_t *c = j->table.command;
+    emuq_counts_t counts;
+    if (!c->counters && c->heat == NULL)
+        return 0;
+    int rc = emuq_counts_read(&counts, j->table.launch);
+    if (rc == 0 && c->counters)
+        emuq_counts_print(&counts);
+    if (rc == 0 && c->heat != NULL)
+        rc = emuq_counts_heat(&counts, c);
+    emuq_counts_close(&counts);
+    return rc;
+}
+
+static int mpi_run(mpi_job_t *j)
+{
+    const emuq_run_command_t *c = j->table.command;
+    j->table.ranks = j->table.running = emuq_launch_ranks(j->table.launch);
+    j->table.rank = emuq_need(calloc(j->table.ranks, sizeof *j->table.rank));
+    if (c->verbose)
+        emuq_report_job(j->table.launch);
+    mpi_set_parameters(j);
+    int rc = mpi_start(j);
+    if (rc != 0)
+        return EMUQ_STATUS_FAILED;
+    emuq_health_open(&j->health, emuq_launch_job(j->table.launch)->shape);
+    j->live = c->watch ? emuq_live_open(&j->table, &j->health) : NULL;
+    j->deadline = c->timeout != 0 ? emuq_now_ms() + c->timeout : 0;
+    int status = mpi_wait(j);
+    if (j->live != NULL)
+        emuq_live_close(j->live);
+    emuq_health_report(&j->health, c->watch);
+    emuq_health_close(&j->health);
+    if (mpi_print_counts(j) != 0 && status == 0)
+        status = EMUQ_STATUS_FAILED;
+    close(j->signals);
+    return status;
+}
+
+int emuq_run_mpi(const emuq_run_command_t *command)
+{
+    mpi_job_t j = {.table = {.command = command, .hosts = 1, .end_signals = -1}};
+    const char *unsupported = mpi_unsupported(command);
+    if (unsupported != NULL) {
+        emuq_run_message("%s is not possible with --mpi; call mpirun instead (docs/fabric.md)", unsupported);
+        return EMUQ_STATUS_USAGE;
+    }
+    int status = emuq_program_find(command->program.word[0], &j.table.path);
+    if (status != 0)
+        return status;
+    status = EMUQ_STATUS_FAILED;
+    emuq_launch_name(command->program.word[0]);
+    emuq_launch_for_plugins();
+    if (mpi_find_provider() == 0 && emuq_output_open(NULL) == 0) {
+        int rc = emuq_launch_open(&command->job, NULL, &j.table.launch);
+        if (rc == 0) {
+            status = mpi_run(&j);
+            emuq_launch_close(j.table.launch);
+        } else if (rc == -EINVAL) {
+            status = EMUQ_STATUS_USAGE;
+        }
+        (void)emuq_output_close();
+    }
+    free(j.table.rank);
+    free(j.table.path);
+    return emuq_exit_status(status);
+}
