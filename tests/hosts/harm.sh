@@ -16,9 +16,9 @@ begin_job() {
     job "$2" n1:2,n2:2 4x1x1x1x1 1 "$victim" transfer 99
     setsid "$bed" exec "${command[@]:1}" >"$work/out" 2>"$work/err" </dev/null &
     launched=$!
-    until_true 20 all_ranks
+    until_true $((patience * 20)) all_ranks
     check "$1 by $2: four ranks have begun" [ $? -eq 0 ]
-    check "$1 by $2: messages arrive" until_true 20 grep -q ready "$work/out"
+    check "$1 by $2: messages arrive" until_true $((patience * 20)) grep -q ready "$work/out"
 }
 
 kill_name() { # HOST NAME: the last process of that name
