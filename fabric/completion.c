@@ -71,23 +71,24 @@ static bound_poll_t bound_poll(emuq_fi_endpoint_t *ep)
     return (bound_poll_t){&f->hwfifo->pa_tail, f->pa_start + emuq_fifo_offset(f, f->va_tail)};
 }
 
-static bound_poll_t bound_progress(emuq_fi_bound_t *bound)
+/* @param poll set, for a wait; NULL: the call does not wait */
+static void bound_progress(emuq_fi_bound_t *bound, bound_poll_t *poll)
 {
-    bound_poll_t poll = {0};
+    if (poll != NULL)
+        *poll = (bound_poll_t){0};
     emuq_fi_lock(&bound->lock);
     for (const emuq_fi_binding_t *b = bound->first; b != NULL; b = b->next) {
         emuq_fi_endpoint_t *ep = b->endpoint;
         emuq_fi_lock(&ep->lock);
-        if (ep->is_open) {
+        if (ep->is_open)
             emuq_fi_progress(ep);
-            poll = bound_poll(ep);
-        }
+        if (ep->is_open && poll != NULL)
+            *poll = bound_poll(ep);
         emuq_fi_unlock(&ep->lock);
     }
-    if (bound->first != NULL && bound->first->next != NULL)
-        poll.tail = NULL; /* packets of several endpoints */
+    if (poll != NULL && bound->first != NULL && bound->first->next != NULL)
+        poll->tail = NULL; /* packets of several endpoints */
     emuq_fi_unlock(&bound->lock);
-    return poll;
 }
 
 /* Empty polls before a yield: longer than a reply takes, if the peer runs. */
@@ -99,16 +100,22 @@ static bound_poll_t bound_progress(emuq_fi_bound_t *bound)
 /* After an empty poll. The caller may compute between polls, so the thread does not sleep. Relaxed: hints. */
 static void bound_yield(emuq_fi_bound_t *bound)
 {
-    static _Thread_local char self;
-    AO_t poller = AO_load(&bound->poller);
-    if (poller != (AO_t)&self) {
-        AO_store(&bound->poller, (AO_t)&self);
+    AO_t self = (AO_t)pthread_self(), poller = AO_load(&bound->poller); /* cheaper than thread-local data */
+    if (__builtin_expect(poller != self, 0)) {
+        AO_store(&bound->poller, self);
         AO_store(&bound->spins, poller != 0 ? SPINS_THREADS : SPINS);
     }
     AO_t spins = AO_load(&bound->spins);
-    if (spins == 0)
+    if (__builtin_expect(spins == 0, 0))
         sched_yield();
     AO_store(&bound->spins, spins != 0 ? spins - 1 : SPINS);
+}
+
+/* After a poll that was not empty: the peer runs. */
+static inline void bound_found(emuq_fi_bound_t *bound)
+{
+    if (AO_load(&bound->spins) < SPINS)
+        AO_store(&bound->spins, SPINS);
 }
 
 /* After an empty poll of a call that waits: gives up the core if it is shared, for some milliseconds at most.
@@ -187,20 +194,22 @@ static ssize_t cq_take(emuq_fi_cq_t *cq, void *buf, size_t count, fi_addr_t *fro
     return rc;
 }
 
-/* @param poll set if the result is -FI_EAGAIN */
+/* @param poll set if the result is -FI_EAGAIN, for a wait; or NULL */
 static ssize_t cq_poll(emuq_fi_cq_t *cq, void *buf, size_t count, fi_addr_t *from, bound_poll_t *poll)
 {
     if (AO_load(&cq->head) == AO_load(&cq->tail) || count == 0)
-        *poll = bound_progress(&cq->bound);
+        bound_progress(&cq->bound, poll);
     return cq_take(cq, buf, count, from);
 }
 
 static ssize_t cq_readfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from)
 {
-    bound_poll_t poll;
-    ssize_t rc = cq_poll((emuq_fi_cq_t *)fid, buf, count, from, &poll);
+    emuq_fi_bound_t *bound = &((emuq_fi_cq_t *)fid)->bound;
+    ssize_t rc = cq_poll((emuq_fi_cq_t *)fid, buf, count, from, NULL);
     if (rc == -FI_EAGAIN)
-        bound_yield(&((emuq_fi_cq_t *)fid)->bound);
+        bound_yield(bound);
+    else
+        bound_found(bound);
     return rc;
 }
 
@@ -331,7 +340,7 @@ static uint64_t cntr_read(struct fid_cntr *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
     uint64_t before = AO_load(&c->value);
-    (void)bound_progress(&c->bound);
+    bound_progress(&c->bound, NULL);
     uint64_t value = AO_load_acquire(&c->value);
     if (value == before)
         bound_yield(&c->bound);
@@ -341,7 +350,7 @@ static uint64_t cntr_read(struct fid_cntr *fid)
 static uint64_t cntr_readerr(struct fid_cntr *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
-    (void)bound_progress(&c->bound);
+    bound_progress(&c->bound, NULL);
     return AO_load_acquire(&c->errors);
 }
 
@@ -374,7 +383,8 @@ static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
     uint64_t end = bound_deadline(timeout), errors = AO_load_acquire(&c->errors);
     while (true) {
-        bound_poll_t poll = bound_progress(&c->bound);
+        bound_poll_t poll;
+        bound_progress(&c->bound, &poll);
         if (AO_load_acquire(&c->value) >= threshold)
             break;
         if (AO_load_acquire(&c->errors) != errors)
