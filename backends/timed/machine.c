@@ -249,6 +249,12 @@ static void timed_begin(emuq_machine_t *m, uint32_t rank, uint32_t ranks)
     emuq_core_continue(m->timed);
 }
 
+static void timed_end_actor(emuq_timed_t *t)
+{
+    emuq_actor_end(t, emuq_my_actor);
+    emuq_spins_leave();
+}
+
 static void timed_end(emuq_machine_t *m, uint32_t node, int32_t rank)
 {
     if (emuq_my_actor != NULL) { /* earlier events still see the rank */
@@ -257,7 +263,7 @@ static void timed_end(emuq_machine_t *m, uint32_t node, int32_t rank)
     }
     emuq_machine_retire(m, node, rank);
     if (emuq_my_actor != NULL)
-        emuq_actor_end(m->timed, emuq_my_actor);
+        timed_end_actor(m->timed);
 }
 
 static void *timed_expect(emuq_machine_t *m)
@@ -305,7 +311,7 @@ static void timed_enter(emuq_machine_t *m, uint32_t node)
     if (node == UINT32_MAX && emuq_my_actor != NULL) {
         emuq_core_charge(m->timed);
         emuq_my_actor->rank_continues = emuq_my_actor->is_main;
-        emuq_actor_end(m->timed, emuq_my_actor);
+        timed_end_actor(m->timed);
     }
     emuq_machine_enter(m, node);
 }

@@ -93,6 +93,8 @@ int emuq_timed_hooks_install(void);
 /** Installs the signal handlers. Without a free signal no loop is recognised. */
 void emuq_spins_prepare(void);
 void emuq_spins_check(const emuq_actor_t *a);
+/** Frees the memory of the calling thread, whose actor has ended. */
+void emuq_spins_leave(void);
 
 /** @return 0 or a negative errno */
 int emuq_timed_watch_start(emuq_timed_t *t);

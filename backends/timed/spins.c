@@ -452,6 +452,16 @@ static void spin_begin(int signal, siginfo_t *info, void *context)
     u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
+/* No signal begins a check in a thread without an actor, and its first step ended a former one. */
+void emuq_spins_leave(void)
+{
+    spin_t *l = my_spin;
+    if (l == NULL || l->is_on)
+        return;
+    my_spin = NULL;
+    (void)munmap(l, sizeof *l);
+}
+
 void emuq_spins_prepare(void)
 {
     struct sigaction action = {.sa_sigaction = spin_begin, .sa_flags = SA_SIGINFO | SA_RESTART};
@@ -475,6 +485,8 @@ void emuq_spins_check(const emuq_actor_t *a)
 #else
 
 void emuq_spins_prepare(void) {}
+
+void emuq_spins_leave(void) {}
 
 void emuq_spins_check(const emuq_actor_t *a)
 {
