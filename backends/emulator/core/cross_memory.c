@@ -40,12 +40,14 @@ typedef ssize_t elsewhere_copy_t(pid_t process, const struct iovec *part, unsign
 static bool elsewhere_copy(elsewhere_copy_t *copy, const emuq_elsewhere_t *e, uint64_t offset, uintptr_t at,
                            uint64_t bytes)
 {
+    const int kept = errno; /* of the program, whose thread may copy inside any call */
     for (uintptr_t va = e->va + offset; bytes != 0;) {
         const struct iovec here = {(void *)at, bytes}, there = {(void *)va, bytes};
         ssize_t n = copy(e->process, &here, 1, &there, 1, 0);
         if (n <= 0) {
             if (n < 0 && (errno == EPERM || errno == ENOSYS))
                 emuq_flag_store(&is_refused, true);
+            errno = kept;
             return false;
         }
         at += (size_t)n;

@@ -110,11 +110,11 @@ static emuq_outcome_t put_find_target(emuq_message_t *m, const emuq_mu_node_t *t
 static bool put_copy(const emuq_message_t *m, void *target, const emuq_elsewhere_t *target_elsewhere,
                      uint64_t bytes)
 {
+    if (__builtin_expect(m->elsewhere != NULL, 0)) /* no payload here */
+        return emuq_elsewhere_read(target, m->elsewhere, *m->sent, bytes);
     const char *from = m->payload + (*m->sent - m->base);
     if (__builtin_expect(target_elsewhere != NULL, 0))
         return emuq_elsewhere_write(target_elsewhere, 0, from, bytes);
-    if (__builtin_expect(m->elsewhere != NULL, 0))
-        return emuq_elsewhere_read(target, m->elsewhere, *m->sent, bytes);
     memmove(target, from, bytes);
     return true;
 }
