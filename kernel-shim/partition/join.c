@@ -304,8 +304,10 @@ int emuq_member_join_late(emuq_partition_t *p, uint32_t rank, emuq_backed_window
     rc = join_share_window(process, window);
     if (rc == 0)
         rc = join_enter(p, process);
-    if (rc != 0)
+    if (rc != 0) {
+        emuq_joined_late = false;
         AO_int_store_release(&process->pid, 0);
+    }
     return rc;
 }
 

@@ -21,6 +21,7 @@
 #include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/join.h"
 #include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/rank_engine.h"
 #include "kernel-shim/partition/rank_exit.h"
 
 #define DEFAULT_RANKS 16
@@ -38,8 +39,9 @@ static struct {
 /* ---- a partition by name ---- */
 
 typedef struct late_maker {
-    uint32_t ranks;
+    const emuq_join_t *how;
     emuq_partition_t *made;
+    int error; /* of a failed attempt */
 } late_maker_t;
 
 /* EMUQ_NP, else all processes of EMUQ_SHAPE, else a default. */
@@ -58,24 +60,33 @@ static uint32_t late_ranks(void)
 static int late_make(void *argument)
 {
     late_maker_t *maker = argument;
+    const emuq_join_t *how = maker->how;
+    uint32_t ranks = how->ranks != 0 ? how->ranks : late_ranks();
     emuq_job_t job;
-    int rc = emuq_job_of_ranks(&job, maker->ranks != 0 ? maker->ranks : late_ranks());
+    int rc = emuq_job_of_ranks(&job, ranks);
+    if (rc == 0 && how->rank != EMUQ_ANY_RANK && how->rank >= ranks) {
+        emuq_log("emuq_join(): rank %u: the partition '%s' would have %u ranks; set EMUQ_NP to more",
+                 how->rank, how->name, ranks);
+        rc = -EINVAL;
+    }
     if (rc == 0)
         rc = emuq_partition_make(&job, true, NULL, &maker->made);
+    maker->error = rc;
     if (rc != 0)
-        return -ECANCELED; /* an error has been printed */
+        return -ECANCELED;
     emuq_arena_set_root(maker->made->arena, maker->made);
     return 0;
 }
 
 static int late_open_named(const emuq_join_t *how, emuq_partition_t **p)
 {
-    late_maker_t maker = {.ranks = how->ranks};
+    late_maker_t maker = {.how = how};
     char path[64];
     int rc = emuq_rendezvous(how->name, late_make, &maker, path, sizeof path);
-    if (rc == 1)
-        *p = maker.made;
-    return rc == 0 ? emuq_join_attach(how->rank, path, p) : rc == 1 ? 0 : rc;
+    *p = maker.made;
+    if (rc == 0)
+        return emuq_join_attach(how->rank, path, p);
+    return rc == 1 ? 0 : rc == -ECANCELED ? maker.error : rc;
 }
 
 /* ---- a partition by exchange() ---- */
@@ -128,6 +139,7 @@ static const emuq_bootstrap_t *launcher; /* open; NULL: none */
 
 static int late_open_wireup(const emuq_bootstrap_t *method, const emuq_join_t *how, emuq_partition_t **p)
 {
+    wireup = (emuq_wireup_t){.made = NULL};
     int rc = emuq_wireup(method, how->rank, how->ranks, &wireup);
     *p = wireup.made;
     return rc == 0 && *p == NULL ? emuq_join_attach(how->rank, wireup.path, p) : rc;
@@ -185,23 +197,21 @@ static int late_find_hydra(emuq_join_t *how, char name[NAME_BYTES])
     return late_find_job(how, "PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS");
 }
 
-/* Finds the job of this process. @param name set @return 0; -ENOTSUP: on several hosts; -EINVAL after
- * printing an error */
+/* Finds the job of this process. @param name memory for the name @return 0; -ENOTSUP: on several hosts;
+ * -EINVAL after printing an error */
 static int late_find(emuq_join_t *how, char name[NAME_BYTES])
 {
     int rc = late_find_openmpi(how, name);
     if (rc == -ENOENT)
         rc = late_find_hydra(how, name);
+    how->name = name;
     if (rc != -ENOENT)
         return rc;
-    *how = (emuq_join_t){.rank = EMUQ_ANY_RANK};
-    const char *wanted = emuq_setting_text(EMUQ_SETTING_JOIN);
-    if (wanted[0] == '\0' || strlen(wanted) >= NAME_BYTES) {
-        emuq_log("EMUQ_JOIN: invalid value '%s' (expected a name of 1 to 80 characters)", wanted);
-        return -EINVAL;
-    }
-    strcpy(name, wanted);
-    return 0;
+    *how = (emuq_join_t){.rank = EMUQ_ANY_RANK, .name = emuq_setting_text(EMUQ_SETTING_JOIN)};
+    if (how->name[0] != '\0')
+        return 0;
+    emuq_log("EMUQ_JOIN: invalid value '' (expected the name or the path of a partition)");
+    return -EINVAL;
 }
 
 /* A job of PMIx on several hosts; collective. */
@@ -210,8 +220,7 @@ static int late_open_by_launcher(emuq_join_t *how, emuq_partition_t **p)
     const emuq_bootstrap_t *method = &emuq_bootstrap_pmix;
     if (!method->present()) {
         emuq_log("rank %u of %u: emuq_join() finds jobs on several hosts by PMIx only; use a launcher with "
-                 "PMIx, or "
-                 "pass an exchange function",
+                 "PMIx, or pass an exchange function",
                  how->rank, how->ranks);
         return -ENOTSUP;
     }
@@ -246,7 +255,6 @@ static int late_open_from_environment(emuq_join_t *how, emuq_partition_t **p)
     if (rc <= 0)
         return rc;
     rc = late_find(how, name);
-    how->name = name;
     if (rc == -ENOTSUP)
         return late_open_by_launcher(how, p);
     return rc == 0 ? late_open_named(how, p) : rc;
@@ -289,6 +297,19 @@ static void late_end(int status, void *unused)
     emuq_host_mutex_unlock(&lock);
 }
 
+/* Undoes late_open_partition(). Other processes may have attached already, so their part remains. */
+static void late_give_up(emuq_partition_t *p)
+{
+    if (launcher != NULL && launcher->close != NULL)
+        launcher->close();
+    launcher = NULL;
+    if (p == NULL)
+        return;
+    emuq_rendezvous_end();
+    if (!EMUQ_HAVE_HOSTS || !emuq_rank_engine_is_open())
+        emuq_arena_close(p->arena);
+}
+
 /* Caller holds the lock. */
 static int late_join(emuq_join_t *how, bool is_from_environment)
 {
@@ -301,12 +322,10 @@ static int late_join(emuq_join_t *how, bool is_from_environment)
     emuq_arena_move(EMUQ_ARENA_SECOND);
     if (rc == 0)
         rc = late_open_partition(how, is_from_environment, &p);
-    if (rc != 0)
-        return rc;
-    rc = emuq_member_join_late(p, how->rank, &window);
+    if (rc == 0)
+        rc = emuq_member_join_late(p, how->rank, &window);
     if (rc != 0) {
-        emuq_arena_close(p->arena);
-        emuq_rendezvous_end();
+        late_give_up(p);
         return rc;
     }
     late.process = emuq_joined_process;
@@ -339,14 +358,24 @@ int emuq_leave(void)
     return rc;
 }
 
+/* @return NULL: no member, or not any more */
+static const emuq_process_t *late_member(void)
+{
+    const emuq_process_t *self = emuq_joined_process;
+    /* Acquire: pairs with the release in emuq_member_leave_late(). */
+    return self != NULL && AO_int_load_acquire(&self->state) != EMUQ_RANK_LEFT ? self : NULL;
+}
+
 int64_t emuq_joined_rank(void)
 {
-    return emuq_joined_process != NULL ? (int64_t)emuq_joined_process->rank : -1;
+    const emuq_process_t *self = late_member();
+    return self != NULL ? (int64_t)self->rank : -1;
 }
 
 uint32_t emuq_joined_ranks(void)
 {
-    return emuq_joined_process != NULL ? emuq_joined_process->node->partition->job.np : 0;
+    const emuq_process_t *self = late_member();
+    return self != NULL ? self->node->partition->job.np : 0;
 }
 
 void *emuq_message_memory(size_t bytes, size_t align)
@@ -365,7 +394,7 @@ void *emuq_message_memory(size_t bytes, size_t align)
 
 int emuq_message_drop(uint32_t subgroup, uint32_t fifo, bool drops)
 {
-    const emuq_process_t *self = emuq_joined_process;
+    const emuq_process_t *self = late_member();
     if (self == NULL)
         return -ENOENT;
     if (emuq_backend->machine->drop == NULL)

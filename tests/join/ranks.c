@@ -126,10 +126,17 @@ static void wrong(void)
     TEAM_CHECK(emuq_join(&(emuq_join_t){.rank = 0, .ranks = 1, .name = name}) == -ENAMETOOLONG);
     TEAM_CHECK(emuq_leave() == -ENOENT);
     setenv("EMUQ_SHAPE", "1xx2", 1);
-    TEAM_CHECK(team_join(0, 2) == -EINVAL || team_join(0, 2) == -ECANCELED);
+    TEAM_CHECK(team_join(0, 2) == -EINVAL);
     unsetenv("EMUQ_SHAPE");
-    TEAM_CHECK(team_join(0, 2) == 0); /* the failures have changed nothing */
+    setenv("EMUQ_NP", "3", 1);
+    TEAM_CHECK(team_join(3, 0) == -EINVAL && emuq_message_drop(0, 0, true) == -ENOENT);
+    setenv("EMUQ_JOIN", "", 1);
+    TEAM_CHECK(emuq_join(NULL) == -EINVAL);
+    TEAM_CHECK(team_join(2, 0) == 0); /* the failures have changed nothing */
+    TEAM_CHECK(emuq_joined_rank() == 2 && emuq_joined_ranks() == 3);
     TEAM_CHECK(emuq_leave() == 0 && emuq_leave() == -ENOENT);
+    TEAM_CHECK(emuq_joined_rank() == -1 && emuq_joined_ranks() == 0);
+    TEAM_CHECK(emuq_message_drop(0, 0, true) == -ENOENT && team_join(0, 0) == -EALREADY);
 }
 
 /* The maker ends: the name is free, and its partition lives on in the other process. */

@@ -41,8 +41,8 @@ typedef struct emuq_join {
  * the process that makes the partition. The rank ends with the process, or by emuq_leave().
  * @param how NULL: EMUQ_PARTITION and EMUQ_RANK; else the job of Open MPI, on several hosts by PMIx and then
  * collective, or of MPICH on one host; else any rank of the partition EMUQ_JOIN, a name ("default") or a path
- * @return 0; or a negative errno, in most cases after printing an error: -EALREADY: the process is a rank;
- * -EINVAL; -ENAMETOOLONG; -EBUSY: the rank is in use; -ENOSPC: all ranks have been used; -ETIMEDOUT;
+ * @return 0; or a negative errno, in most cases after printing an error: -EALREADY: the process is or was a
+ * rank; -EINVAL; -ENAMETOOLONG; -EBUSY: the rank is in use; -ENOSPC: all ranks have been used; -ETIMEDOUT;
  * -ENOTSUP: the backend is not the emulator; -EEXIST: the addresses of partitions are in use; -ENOMEM
  *
  * Thread-safe. Afterwards each thread of the process that uses the SPI belongs to the rank.
