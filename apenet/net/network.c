@@ -24,20 +24,6 @@ static uint32_t network_nodes(const apenet_lattice_t *l)
     return (uint32_t)l->size[0] * l->size[1] * l->size[2];
 }
 
-static uint32_t network_number(const apenet_lattice_t *l, apenet_node_t at)
-{
-    return ((uint32_t)at.at[0] * l->size[1] + at.at[1]) * l->size[2] + at.at[2];
-}
-
-static apenet_node_t network_place(const apenet_lattice_t *l, uint32_t number)
-{
-    apenet_node_t at;
-    at.at[2] = (uint8_t)(number % l->size[2]);
-    at.at[1] = (uint8_t)(number / l->size[2] % l->size[1]);
-    at.at[0] = (uint8_t)(number / l->size[2] / l->size[1]);
-    return at;
-}
-
 static apenet_crossbar_config_t network_crossbar(void)
 {
     /* The FIFOs of the links have the packets: the crossbar knows the first one of each. */
@@ -56,7 +42,7 @@ static size_t network_links(const apenet_lattice_t *l)
 {
     size_t links = 0;
     for (uint32_t i = 0; i < network_nodes(l); i++)
-        links += (size_t)__builtin_popcount(apenet_lattice_links(l, network_place(l, i)));
+        links += (size_t)__builtin_popcount(apenet_lattice_links(l, apenet_lattice_node(l, i)));
     return links;
 }
 
@@ -95,7 +81,7 @@ static void *network_take(char **memory, size_t bytes)
 static bool network_is_cut(const apenet_network_plan_t *plan, uint32_t from, unsigned port)
 {
     const apenet_fault_plan_t *f = &plan->faults;
-    apenet_node_t place = network_place(&plan->lattice, from);
+    apenet_node_t place = apenet_lattice_node(&plan->lattice, from);
     return f->has_cut && port == f->cut_port && memcmp(place.at, f->cut_node, sizeof f->cut_node) == 0;
 }
 
@@ -118,8 +104,8 @@ static void network_make_cut(apenet_fault_line_t *line, const apenet_network_pla
 static int network_make_link(apenet_network_t *n, network_node_t *at, unsigned port,
                              const apenet_network_plan_t *plan, char **memory)
 {
-    uint32_t next =
-        network_number(&n->lattice, apenet_lattice_next(&n->lattice, at->router.node, (apenet_port_t)port));
+    uint32_t next = apenet_lattice_number(
+        &n->lattice, apenet_lattice_next(&n->lattice, at->router.node, (apenet_port_t)port));
     unsigned opposite = apenet_port_opposite(port);
     apenet_link_config_t config = plan->link;
     if (network_is_external(plan, at->number, next)) {
@@ -148,8 +134,8 @@ static int network_make_node(apenet_network_t *n, uint32_t number, const apenet_
     at->number = number;
     at->totals = &n->totals[number];
     at->is_remote = network_is_remote(plan, number);
-    int rc =
-        apenet_router_init(&at->router, &n->lattice, network_place(&n->lattice, number), APENET_LINKS_ALL);
+    int rc = apenet_router_init(&at->router, &n->lattice, apenet_lattice_node(&n->lattice, number),
+                                APENET_LINKS_ALL);
     if (rc == 0)
         rc = apenet_crossbar_init(&at->crossbar, &config, network_take(memory, network_slots_bytes()));
     for (unsigned port = 0; port < APENET_PORTS && rc == 0; port++)
@@ -434,13 +420,12 @@ static bool router_serve(network_context_t *c, network_node_t *n, unsigned posit
 
 static void router_report_down(const network_node_t *n, unsigned port)
 {
-    static const char *const name[APENET_PORTS] = {"X+", "Y+", "Z+", "X-", "Y-", "Z-"};
     const apenet_link_counters_t *c = apenet_link_get_counters(n->link[port]);
     const uint8_t *at = n->router.node.at;
     emuq_log("link %s of the APEnet+ card (%u,%u,%u) is down: its neighbour has not acknowledged %u resends "
              "in a row; later packets to it end with -ENETDOWN (words sent %u, received %u; resends %u)",
-             name[port], at[0], at[1], at[2], APENET_LINK_TRIES, c->words_sent_low, c->words_received_low,
-             c->resends);
+             apenet_port_name(port), at[0], at[1], at[2], APENET_LINK_TRIES, c->words_sent_low,
+             c->words_received_low, c->resends);
 }
 
 /* Discards the packets for links that are down. @return whether there were packets */

@@ -60,6 +60,19 @@ typedef struct apenet_hop {
     bool out_of_lattice; /**< a coordinate is not below the size: delivered, and to be marked */
 } apenet_hop_t;
 
+/** Number of a node as in the SPI: z varies fastest. */
+static inline uint32_t apenet_lattice_number(const apenet_lattice_t *l, apenet_node_t node)
+{
+    return ((uint32_t)node.at[0] * l->size[1] + node.at[1]) * l->size[2] + node.at[2];
+}
+
+/** Node of an apenet_lattice_number(). */
+static inline apenet_node_t apenet_lattice_node(const apenet_lattice_t *l, uint32_t number)
+{
+    return (apenet_node_t){{(uint8_t)(number / l->size[2] / l->size[1]),
+                            (uint8_t)(number / l->size[2] % l->size[1]), (uint8_t)(number % l->size[2])}};
+}
+
 /** Initialises a lattice.
  * @param size nodes in x, y and z, 1..APENET_NODES_MOST
  * @param mesh bit (0x10 >> d) set: dimension d does not wrap around, as in emuq_job_t; the bits of D and E
@@ -123,6 +136,15 @@ static inline unsigned apenet_port_dimension(unsigned port)
 static inline bool apenet_port_is_plus(unsigned port)
 {
     return port < APENET_DIMENSIONS;
+}
+
+/** Name of a link: "X+" ... "Z-". @param port below APENET_PORTS */
+static inline const char *apenet_port_name(unsigned port)
+{
+    static const char *const names[APENET_PORTS] = {
+        [APENET_PORT_X_PLUS] = "X+",  [APENET_PORT_Y_PLUS] = "Y+",  [APENET_PORT_Z_PLUS] = "Z+",
+        [APENET_PORT_X_MINUS] = "X-", [APENET_PORT_Y_MINUS] = "Y-", [APENET_PORT_Z_MINUS] = "Z-"};
+    return names[port];
 }
 
 /** Port of the neighbour at the peer end of a link. */

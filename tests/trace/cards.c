@@ -9,21 +9,6 @@
 #include "tests/trace/records.h"
 #include "tools/emuq-trace/trace.h"
 
-static trace_events_t events;
-static trace_sums_t sums;
-
-static void make(void)
-{
-    trace_events_make(&file, &events);
-    trace_sums_make(&events, &sums);
-}
-
-static void end(void)
-{
-    trace_sums_free(&sums);
-    trace_events_free(&events);
-}
-
 /* Adds a record of a rank, about the card of its node. */
 static emuq_record_t *add_card(uint32_t rank, emuq_record_kind_t kind, unsigned detail, uint64_t ticks,
                                uint64_t position)
@@ -312,6 +297,7 @@ static void links_are_of_units(void)
     CU_ASSERT_EQUAL(packets_of_links(), 1);
     CU_ASSERT_EQUAL_FATAL(sums.stats.traffics, 1);
     CU_ASSERT(sums.stats.traffic[0].bytes == 140 && sums.stats.traffic[0].messages == 2);
+    CU_ASSERT(sums.stats.card_link[0].bytes == 40 && sums.stats.card_link[0].packets == 1); /* X+ */
     end();
 }
 

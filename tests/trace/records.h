@@ -12,6 +12,8 @@ static emuq_record_t record[2][RECORDS];
 static trace_thread_t thread[2];
 static uint32_t place[2] = {0, 1};
 static trace_file_t file;
+static trace_events_t events; /* after make() */
+static trace_sums_t sums;     /* after make() */
 
 /** Starts without records. */
 static void begin(void)
@@ -34,6 +36,19 @@ static emuq_record_t *add(uint32_t rank, emuq_record_kind_t kind, uint64_t ticks
     *r = (emuq_record_t){.ticks = ticks, .kind = (uint8_t)kind, .node = rank, .position = position};
     file.records++;
     return r;
+}
+
+/** Analyses the records; end() frees the result. */
+static inline void make(void)
+{
+    trace_events_make(&file, &events);
+    trace_sums_make(&events, &sums);
+}
+
+static inline void end(void)
+{
+    trace_sums_free(&sums);
+    trace_events_free(&events);
 }
 
 #endif /* EMUQ_TRACE_TEST_RECORDS_H */

@@ -3,12 +3,11 @@
 #include <libdeflate.h>
 #include <string.h>
 
+#include "apenet/net/route.h"
 #include "base/text.h"
 #include "tools/apenet-link/wire.h"
 
 #define DESCRIBE_MARGIN 64u /* of CREDITs in `exanet` (apenet 8.2) */
-
-static const char *const describe_ports[] = {"X+", "Y+", "Z+", "X-", "Y-", "Z-"};
 
 static const char *describe_side(uint32_t state)
 {
@@ -34,7 +33,7 @@ static void describe_health(emuq_text_t *text, uint32_t health)
                   describe_side(card));
     for (unsigned port = 0; port < WIRE_NODE_PORTS; port++)
         if ((all >> 2 * port & 3) != 0)
-            emuq_text_add(text, ", link %s %s", describe_ports[port], links[all >> 2 * port & 3]);
+            emuq_text_add(text, ", link %s %s", apenet_port_name(port), links[all >> 2 * port & 3]);
     if (temperature != 0)
         emuq_text_add(text, ", temperature %s", temperatures[temperature]);
     if (apenet_get(&health, APENET_HEALTH_SERVICE) != 0)

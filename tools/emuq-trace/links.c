@@ -52,22 +52,11 @@ static bool links_lattice(const trace_file_t *file, apenet_lattice_t *lattice)
     return size[3] == 1 && size[4] == 1 && apenet_lattice_init(lattice, size, ~file->geometry.torus) == 0;
 }
 
-static apenet_node_t links_card(const apenet_lattice_t *l, uint32_t number)
-{
-    return (apenet_node_t){{(uint8_t)(number / l->size[2] / l->size[1]),
-                            (uint8_t)(number / l->size[2] % l->size[1]), (uint8_t)(number % l->size[2])}};
-}
-
-static uint32_t links_number(const apenet_lattice_t *l, apenet_node_t node)
-{
-    return ((uint32_t)node.at[0] * l->size[1] + node.at[1]) * l->size[2] + node.at[2];
-}
-
 /* Adds @p what to all links of the route of undamaged routers after a reset. */
 static void links_add_card_route(const apenet_lattice_t *l, trace_stats_t *s, uint32_t from, uint32_t to,
                                  trace_link_t what)
 {
-    apenet_node_t at = links_card(l, from), end = links_card(l, to);
+    apenet_node_t at = apenet_lattice_node(l, from), end = apenet_lattice_node(l, to);
     apenet_target_t target = {{end.at[0], end.at[1], end.at[2]}, 0};
     unsigned input = APENET_PORT_INTERNAL, vc = 0;
     for (;;) {
@@ -77,7 +66,7 @@ static void links_add_card_route(const apenet_lattice_t *l, trace_stats_t *s, ui
         apenet_hop_t hop = apenet_route(&router, input, target, vc);
         if (hop.port >= APENET_PORT_INTERNAL)
             return;
-        links_count(&s->card_link[(size_t)links_number(l, at) * TRACE_CARD_LINKS + hop.port], what);
+        links_count(&s->card_link[(size_t)apenet_lattice_number(l, at) * TRACE_CARD_LINKS + hop.port], what);
         at = apenet_lattice_next(l, at, (apenet_port_t)hop.port);
         input = apenet_port_opposite(hop.port);
         vc = hop.vc;
@@ -103,12 +92,4 @@ void trace_links_make(const trace_events_t *events, trace_stats_t *stats)
     _Static_assert(TRACE_CARD_LINKS == APENET_PORTS, "a link for each port");
     links_add_units(events, stats);
     links_add_cards(events, stats);
-}
-
-const char *trace_card_link_name(uint32_t link)
-{
-    static const char *const names[TRACE_CARD_LINKS] = {
-        [APENET_PORT_X_PLUS] = "X+",  [APENET_PORT_Y_PLUS] = "Y+",  [APENET_PORT_Z_PLUS] = "Z+",
-        [APENET_PORT_X_MINUS] = "X-", [APENET_PORT_Y_MINUS] = "Y-", [APENET_PORT_Z_MINUS] = "Z-"};
-    return names[link];
 }

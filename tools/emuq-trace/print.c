@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "apenet/net/route.h"
 #include "tools/common/options.h"
 #include "tools/emuq-trace/trace.h"
 
@@ -149,9 +150,9 @@ static void print_json_card_links(const trace_events_t *e, const trace_stats_t *
         const trace_link_t *l = &s->card_link[i];
         if (l->packets == 0)
             continue;
-        fprintf(
-            out, "%s\n    {\"node\": %u, \"link\": \"%s\", \"bytes\": %" PRIu64 ", \"packets\": %" PRIu64 "}",
-            comma, i / TRACE_CARD_LINKS, trace_card_link_name(i % TRACE_CARD_LINKS), l->bytes, l->packets);
+        fprintf(out,
+                "%s\n    {\"node\": %u, \"link\": \"%s\", \"bytes\": %" PRIu64 ", \"packets\": %" PRIu64 "}",
+                comma, i / TRACE_CARD_LINKS, apenet_port_name(i % TRACE_CARD_LINKS), l->bytes, l->packets);
         comma = ",";
     }
     fputs("],\n", out);

@@ -283,9 +283,6 @@ void trace_stats_free(trace_stats_t *stats);
 /** Sets `link` and `card_link` from `traffic`. */
 void trace_links_make(const trace_events_t *events, trace_stats_t *stats);
 
-/** Name of a card's link: "X+". @param link below #TRACE_CARD_LINKS */
-const char *trace_card_link_name(uint32_t link);
-
 /* ---- path.c: time line and critical path ---- */
 
 #define TRACE_BINS 400 /**< equal intervals from the first record to the end of the last record */

@@ -52,17 +52,6 @@ static uint32_t nodes_of(const apenet_lattice_t *l)
     return (uint32_t)l->size[0] * l->size[1] * l->size[2];
 }
 
-static uint32_t number_of(const apenet_lattice_t *l, apenet_node_t n)
-{
-    return ((uint32_t)n.at[0] * l->size[1] + n.at[1]) * l->size[2] + n.at[2];
-}
-
-static apenet_node_t node_of(const apenet_lattice_t *l, uint32_t number)
-{
-    return (apenet_node_t){{(uint8_t)(number / l->size[2] / l->size[1]),
-                            (uint8_t)(number / l->size[2] % l->size[1]), (uint8_t)(number % l->size[2])}};
-}
-
 /* ---- paths ---- */
 
 static struct {
@@ -83,7 +72,7 @@ static void net_init(const apenet_lattice_t *l, uint32_t order)
     memset(net.next, 0, sizeof net.next);
     memset(net.visited, 0, sizeof net.visited);
     for (uint32_t n = 0; n < nodes_of(l); n++)
-        net.router[n] = router_at(l, node_of(l, n), order);
+        net.router[n] = router_at(l, apenet_lattice_node(l, n), order);
 }
 
 /* Shortest distance in one dimension, by definition. */
@@ -139,13 +128,15 @@ static unsigned rank_of(unsigned d)
 /* Follows a packet and records the dependencies of its channels. @return NULL, or the error */
 static const char *path_follow(uint32_t source, uint32_t destination)
 {
-    apenet_node_t at = node_of(&net.lattice, source), to = node_of(&net.lattice, destination), start = at;
+    apenet_node_t at = apenet_lattice_node(&net.lattice, source),
+                  to = apenet_lattice_node(&net.lattice, destination), start = at;
     segment_t s = {3, 0, 0, false};
     unsigned input = APENET_PORT_INTERNAL, vc = 0, rank = 0;
     uint32_t before = UINT32_MAX;
     bool must_enter = true;
     for (;;) {
-        apenet_hop_t hop = apenet_route(&net.router[number_of(&net.lattice, at)], input, target_of(to), vc);
+        apenet_hop_t hop =
+            apenet_route(&net.router[apenet_lattice_number(&net.lattice, at)], input, target_of(to), vc);
         if (hop.port == APENET_PORT_INTERNAL)
             break;
         const char *wrong = hop_check(at, hop, rank_of(hop.port % 3), rank);
@@ -161,7 +152,8 @@ static const char *path_follow(uint32_t source, uint32_t destination)
         if (!net.vc_0 && hop.vc != s.vc)
             return "a VC that changes within a dimension";
         vc = net.vc_0 ? 0 : hop.vc;
-        uint32_t channel = (number_of(&net.lattice, at) * APENET_PORTS + hop.port) * APENET_VCS + vc;
+        uint32_t channel =
+            (apenet_lattice_number(&net.lattice, at) * APENET_PORTS + hop.port) * APENET_VCS + vc;
         if (before != UINT32_MAX)
             net.next[before] |= (uint16_t)(1u << (hop.port * APENET_VCS + vc));
         before = channel;
@@ -176,7 +168,7 @@ static const char *path_follow(uint32_t source, uint32_t destination)
         must_enter = hop.leaves;
         input = (hop.port + 3u) % 6;
     }
-    if (number_of(&net.lattice, at) != destination)
+    if (apenet_lattice_number(&net.lattice, at) != destination)
         return "a delivery at the wrong node";
     return s.dimension != 3 ? segment_check(&s, start, at) : NULL;
 }
@@ -204,8 +196,8 @@ static bool has_cycle_from(uint32_t channel)
     net.visited[channel] = ON_PATH;
     uint32_t node = channel / (APENET_PORTS * APENET_VCS);
     apenet_port_t port = channel / APENET_VCS % APENET_PORTS;
-    uint32_t to =
-        number_of(&net.lattice, apenet_lattice_next(&net.lattice, node_of(&net.lattice, node), port));
+    uint32_t to = apenet_lattice_number(
+        &net.lattice, apenet_lattice_next(&net.lattice, apenet_lattice_node(&net.lattice, node), port));
     for (uint32_t i = 0; i < APENET_PORTS * APENET_VCS; i++) {
         uint32_t next = to * APENET_PORTS * APENET_VCS + i;
         if (!(net.next[channel] >> i & 1) || net.visited[next] == DONE)
@@ -357,7 +349,7 @@ static void out_of_lattice(void)
 {
     apenet_lattice_t l = lattice_of(3, 2, 4, 0x08);
     for (uint32_t n = 0; n < nodes_of(&l); n++) {
-        apenet_router_t r = router_at(&l, node_of(&l, n), APENET_ROUTE_ORDER_RESET);
+        apenet_router_t r = router_at(&l, apenet_lattice_node(&l, n), APENET_ROUTE_ORDER_RESET);
         for (unsigned d = 0; d < 3; d++)
             for (unsigned value = 0; value < 64; value++) {
                 apenet_target_t to = {{r.node.at[0], r.node.at[1], r.node.at[2]}, 7};
@@ -395,18 +387,18 @@ static void neighbours(void)
     for (uint32_t mesh = 0; mesh < 8; mesh++) {
         apenet_lattice_t l = lattice_of(4, 2, 3, mesh << 2);
         for (uint32_t n = 0; n < nodes_of(&l); n++) {
-            apenet_node_t a = node_of(&l, n);
+            apenet_node_t a = apenet_lattice_node(&l, n);
             for (apenet_port_t p = 0; p < APENET_PORTS; p++) {
                 apenet_node_t b = apenet_lattice_next(&l, a, p);
                 if (!(apenet_lattice_links(&l, a) >> p & 1))
                     continue;
                 apenet_node_t back = apenet_lattice_next(&l, b, apenet_port_opposite(p));
                 CU_ASSERT_TRUE(apenet_lattice_links(&l, b) >> apenet_port_opposite(p) & 1);
-                CU_ASSERT_EQUAL(number_of(&l, back), n);
+                CU_ASSERT_EQUAL(apenet_lattice_number(&l, back), n);
                 CU_ASSERT_EQUAL(apenet_lattice_distance(&l, a, b), 1);
             }
             for (uint32_t m = 0; m < nodes_of(&l); m++) {
-                apenet_node_t b = node_of(&l, m);
+                apenet_node_t b = apenet_lattice_node(&l, m);
                 uint32_t hops = 0;
                 for (unsigned d = 0; d < 3; d++)
                     hops += ring_distance(&l, d, a.at[d], b.at[d]);
@@ -414,6 +406,22 @@ static void neighbours(void)
             }
         }
     }
+}
+
+/* z varies fastest. */
+static void numbers_of_nodes(void)
+{
+    apenet_lattice_t l = lattice_of(4, 3, 2, 0);
+    CU_ASSERT_EQUAL(apenet_lattice_number(&l, (apenet_node_t){{3, 1, 0}}), 3 * 6 + 1 * 2);
+    apenet_node_t node = apenet_lattice_node(&l, 1 * 6 + 2 * 2 + 1);
+    CU_ASSERT(node.at[0] == 1 && node.at[1] == 2 && node.at[2] == 1);
+}
+
+static void names_of_links(void)
+{
+    static const char *const name[APENET_PORTS] = {"X+", "Y+", "Z+", "X-", "Y-", "Z-"};
+    for (unsigned port = 0; port < APENET_PORTS; port++)
+        CU_ASSERT_STRING_EQUAL(apenet_port_name(port), name[port]);
 }
 
 /* Numbers of the specification. */
@@ -439,6 +447,8 @@ int main(void)
 {
     static const emuq_test_t tests[] = {{"lattices", lattices},
                                         {"neighbours and distances", neighbours},
+                                        {"numbers of nodes", numbers_of_nodes},
+                                        {"names of links", names_of_links},
                                         {"numbers of registers", register_numbers},
                                         {"register of the dimension order", order_register},
                                         {"order of routing", order_of_routing},
