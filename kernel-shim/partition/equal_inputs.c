@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "backends/settings.h"
+#include "base/mix.h"
 #include "base/text.h"
 #include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/launch.h"
@@ -14,33 +15,17 @@
 
 #define DIGITS 8 /* hexadecimal digits per hash */
 
-/* FNV-1a */
-#define FNV_BASIS UINT32_C(2166136261)
-#define FNV_PRIME UINT32_C(16777619)
-
-static uint32_t equal_hash(uint32_t state, const void *bytes, size_t count)
-{
-    for (const unsigned char *byte = bytes; count > 0; count--)
-        state = (state ^ *byte++) * FNV_PRIME;
-    return state;
-}
-
-static uint32_t equal_hash_text(const char *text)
-{
-    return equal_hash(FNV_BASIS, text, strlen(text));
-}
-
 static uint32_t equal_hash_map_file(void)
 {
     const char *mapping = emuq_setting_text(EMUQ_SETTING_MAPPING);
     FILE *file = emuq_mapping_is_file(mapping) ? fopen(mapping, "re") : NULL;
-    uint32_t state = FNV_BASIS;
+    uint32_t state = EMUQ_FNV_BASIS;
     char part[4096];
     size_t count;
     if (file == NULL)
         return 0; /* no file, or reported later */
     while ((count = fread(part, 1, sizeof(part), file)) > 0)
-        state = equal_hash(state, part, count);
+        state = emuq_fnv(state, part, count);
     fclose(file);
     return state;
 }
@@ -48,7 +33,7 @@ static uint32_t equal_hash_map_file(void)
 static uint32_t equal_hash_build(void)
 {
     uint64_t layout = emuq_partition_layout();
-    return equal_hash(FNV_BASIS, &layout, sizeof(layout));
+    return emuq_fnv(EMUQ_FNV_BASIS, &layout, sizeof(layout));
 }
 
 static const char *equal_thread_layout(void)
@@ -102,7 +87,10 @@ static const char *equal_text(const input_t *input)
 
 static uint32_t equal_hash_of(const input_t *input)
 {
-    return input->hash != NULL ? input->hash() : equal_hash_text(equal_text(input));
+    if (input->hash != NULL)
+        return input->hash();
+    const char *text = equal_text(input);
+    return emuq_fnv(EMUQ_FNV_BASIS, text, strlen(text));
 }
 
 void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES])

@@ -112,6 +112,8 @@ static void sums_of_two_hosts(void)
         fill(host, &c[host], &h[host]);
         send_all(host, &c[host], &h[host]);
         CU_ASSERT(lines > 10);
+        for (uint32_t i = 0; i < lines; i++)
+            CU_ASSERT_PTR_NULL(strstr(line[i], ":0")); /* zeros are not sent */
         pass_all(&m);
         forget();
     }
@@ -216,6 +218,16 @@ static void malformed_lines(void)
     emuq_merge_close(&m);
 }
 
+static void worst_health_of_a_node(void)
+{
+    emuq_merge_t m;
+    emuq_merge_open(&m, shape, 2);
+    pass(&m, EMUQ_MARK "h0 0  0-0:800003 1-1:800000");
+    pass(&m, EMUQ_MARK "h1 0  0-0:800000 1-1:800003");
+    CU_ASSERT(m.health.seen[0] == (VALID | 3) && m.health.seen[1] == (VALID | 3));
+    emuq_merge_close(&m);
+}
+
 static void health_is_printed_once(void)
 {
     emuq_merge_t m;
@@ -234,6 +246,7 @@ int main(void)
     static const emuq_test_t tests[] = {{"sums of two hosts", sums_of_two_hosts},
                                         {"lost and damaged lines", lost_and_damaged_lines},
                                         {"malformed lines", malformed_lines},
+                                        {"worst health of a node", worst_health_of_a_node},
                                         {"health is printed once", health_is_printed_once},
                                         {NULL, NULL}};
     return emuq_test_main("run_merge", tests);

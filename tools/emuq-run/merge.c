@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 
+#include "base/mix.h"
 #include "base/text.h"
 #include "kernel-shim/partition/partition.h"
 
@@ -18,23 +19,12 @@
 #define MARK_BYTES 32u   /* maximum of mark, host and number */
 #define PAIR_BYTES 40u   /* maximum of an index and a number, or of a range and a word */
 
-/* FNV-1a */
-#define FNV_BASIS UINT32_C(2166136261)
-#define FNV_PRIME UINT32_C(16777619)
-
-static uint32_t merge_hash(uint32_t hash, const char *text)
-{
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * FNV_PRIME;
-    return hash;
-}
-
 /* ---- launcher of a host ---- */
 
 static struct {
     uint32_t lines, hash;
     size_t unread; /* bytes sent since the last wait */
-} sent = {.hash = FNV_BASIS};
+} sent = {.hash = EMUQ_FNV_BASIS};
 
 static void merge_send_line(char mark, long number, const char *text)
 {
@@ -45,7 +35,7 @@ static void merge_send_line(char mark, long number, const char *text)
     }
     sent.unread += bytes;
     sent.lines++;
-    sent.hash = merge_hash(sent.hash, text);
+    sent.hash = emuq_fnv(sent.hash, text, strlen(text));
     emuq_output_report(mark, number, text);
 }
 
@@ -98,7 +88,7 @@ void emuq_merge_send_end(void)
     if (sent.lines != 0)
         emuq_output_report(EMUQ_MARK_SENT, (long)sent.lines, hash);
     sent.lines = 0;
-    sent.hash = FNV_BASIS;
+    sent.hash = EMUQ_FNV_BASIS;
 }
 
 /* ---- front end ---- */
@@ -109,7 +99,7 @@ void emuq_merge_open(emuq_merge_t *m, const uint32_t shape[5], uint32_t hosts)
     emuq_counts_open(&m->counts, shape);
     emuq_health_open(&m->health, shape);
     for (uint32_t i = 0; i < hosts; i++)
-        m->host[i].hash = FNV_BASIS;
+        m->host[i].hash = EMUQ_FNV_BASIS;
 }
 
 void emuq_merge_close(emuq_merge_t *m)
@@ -165,7 +155,7 @@ void emuq_merge_take(emuq_merge_t *m, uint32_t host, char mark, long number, cha
         return;
     }
     h->lines++;
-    h->hash = merge_hash(h->hash, text);
+    h->hash = emuq_fnv(h->hash, text, strlen(text));
     if (mark == EMUQ_MARK_HEALTH) {
         merge_take_health(m, text);
     } else {
