@@ -249,7 +249,7 @@ static void counters_print_card_links(const emuq_counts_t *c)
         emuq_run_message("  and %u links with fewer words; --heat draws all", used - BUSY_CARD_LINKS);
 }
 
-void emuq_counts_print(const emuq_counts_t *c)
+static void counters_print(const emuq_counts_t *c)
 {
     emuq_run_message("counters: %u nodes, and the node that counted most", c->nodes);
     for (unsigned i = 0; i < c->columns; i++)
@@ -308,7 +308,7 @@ static int heat_write(const char *path, const emuq_heat_map_t *map)
     return rc;
 }
 
-int emuq_counts_heat(const emuq_counts_t *c, const emuq_run_command_t *command)
+static int counters_draw(const emuq_counts_t *c, const emuq_run_command_t *command)
 {
     double *value = emuq_need(calloc((size_t)c->nodes * EMUQ_COUNT_LINKS, sizeof *value));
     char title[160], words[96];
@@ -327,6 +327,13 @@ int emuq_counts_heat(const emuq_counts_t *c, const emuq_run_command_t *command)
     int rc = heat_write(command->heat, &map);
     free(value);
     return rc;
+}
+
+int emuq_counts_report(const emuq_counts_t *c, const emuq_run_command_t *command)
+{
+    if (command->counters)
+        counters_print(c);
+    return command->heat != NULL ? counters_draw(c, command) : 0;
 }
 
 /* ---- rates ---- */

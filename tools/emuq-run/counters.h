@@ -45,11 +45,10 @@ void emuq_counts_add_units(emuq_counts_t *c, const emuq_node_counts_t *node);
  *  @param[out] c closed by the caller, also after an error @return 0, or a negative errno after printing an
  *  error */
 int emuq_counts_read(emuq_counts_t *c, const emuq_launch_t *launch);
-/** Prints all counters that are not 0, and the busiest links. */
-void emuq_counts_print(const emuq_counts_t *c);
-/** Writes the heat map of the links to the file of --heat: words of APEnet+ cards if there are any, else
- * chunks of the Message Units. @return 0, or a negative errno after printing an error */
-int emuq_counts_heat(const emuq_counts_t *c, const struct emuq_run_command *command);
+/** --counters: prints all counters that are not 0, and the busiest links. --heat: writes the heat map of the
+ * links, words of APEnet+ cards if there are any, else chunks of the Message Units.
+ * @return 0, or a negative errno of --heat after printing an error */
+int emuq_counts_report(const emuq_counts_t *c, const struct emuq_run_command *command);
 /** @param text buffer of 64 bytes @return text: a node and its coordinates, "3 (0,1,1,0,0)" */
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
 

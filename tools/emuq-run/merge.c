@@ -186,8 +186,7 @@ int emuq_merge_print(const emuq_merge_t *m, const emuq_host_plan_t *plan, const 
     for (uint32_t i = 0; i < m->hosts; i++)
         any_counts |= m->host[i].has_counts;
     emuq_health_report(&m->health, true);
-    if (any_counts && command->counters)
-        emuq_counts_print(&m->counts);
+    int rc = any_counts ? emuq_counts_report(&m->counts, command) : 0;
     merge_print_missing(m, plan, any_counts);
-    return any_counts && command->heat != NULL ? emuq_counts_heat(&m->counts, command) : 0;
+    return rc;
 }

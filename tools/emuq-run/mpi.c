@@ -204,17 +204,13 @@ static int mpi_wait(mpi_job_t *j)
 
 /* ---- the job ---- */
 
-static int mpi_print_counts(const mpi_job_t *j)
+/* @return 0, or a negative errno if the counters of an option cannot be read or drawn */
+static int mpi_report_counts(const mpi_job_t *j)
 {
-    const emuq_run_command_t *c = j->table.command;
     emuq_counts_t counts;
-    if (!c->counters && c->heat == NULL)
-        return 0;
     int rc = emuq_counts_read(&counts, j->table.launch);
-    if (rc == 0 && c->counters)
-        emuq_counts_print(&counts);
-    if (rc == 0 && c->heat != NULL)
-        rc = emuq_counts_heat(&counts, c);
+    if (rc == 0)
+        rc = emuq_counts_report(&counts, j->table.command);
     emuq_counts_close(&counts);
     return rc;
 }
@@ -238,9 +234,9 @@ static int mpi_run(mpi_job_t *j)
         emuq_live_close(j->live);
     emuq_health_report(&j->health, c->watch);
     emuq_health_close(&j->health);
-    if (mpi_print_counts(j) != 0 && status == 0)
+    if ((c->counters || c->heat != NULL) && mpi_report_counts(j) != 0 && c->heat != NULL && status == 0)
         status = EMUQ_STATUS_FAILED;
-    close(j->signals);
+    emuq_watch_signals_end(j->signals, &j->mask);
     return status;
 }
 

@@ -443,12 +443,10 @@ static int timed_print_counts(const timed_job_t *j)
         emuq_run_message("no counters: cannot read the counts of the program");
     emuq_counts_t counts;
     emuq_counts_open(&counts, shape);
-    if (rc == 0)
+    if (rc == 0) {
         emuq_counts_add_units(&counts, node);
-    if (rc == 0 && j->command->counters)
-        emuq_counts_print(&counts);
-    if (rc == 0 && j->command->heat != NULL)
-        rc = emuq_counts_heat(&counts, j->command);
+        rc = emuq_counts_report(&counts, j->command);
+    }
     emuq_counts_close(&counts);
     free(node);
     return rc;

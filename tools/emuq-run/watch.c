@@ -510,10 +510,8 @@ static void watch_count(watch_t *w)
     int rc = emuq_counts_read(&counts, w->table->launch);
     if (rc == 0 && emuq_is_member)
         emuq_merge_send_counts(&counts);
-    else if (rc == 0 && command->counters)
-        emuq_counts_print(&counts);
-    if (rc == 0 && !emuq_is_member && command->heat != NULL)
-        rc = emuq_counts_heat(&counts, command);
+    else if (rc == 0)
+        rc = emuq_counts_report(&counts, command);
     if (rc != 0 && command->heat != NULL && w->status == 0)
         w->status = EMUQ_STATUS_FAILED;
     emuq_counts_close(&counts);
