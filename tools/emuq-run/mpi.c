@@ -22,7 +22,7 @@ typedef struct mpi_job {
     emuq_health_t health;
     emuq_live_t *live; /* --watch; or NULL */
     sigset_t mask;     /* of mpirun */
-    int signals;       /* signalfd */
+    int signals;       /* result of emuq_watch_signals() */
     pid_t mpirun;
     uint64_t deadline; /* ms; 0: none */
     bool is_ending;
@@ -95,6 +95,7 @@ static const char *mpi_unsupported(const emuq_run_command_t *c)
            : c->debugger != NULL                   ? "--debugger"
            : c->backtrace                          ? "--backtrace"
            : c->output != NULL                     ? "--output"
+           : c->bind != NULL                       ? "--bind"
            : c->input_rank != 0                    ? "--stdinrank"
                                                    : NULL;
 }
@@ -115,6 +116,7 @@ static void __attribute__((noreturn)) mpi_exec(const mpi_job_t *j, const char *p
     for (int i = 0; i < c->program.count; i++)
         emuq_words_add(&words, c->program.word[i]);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
+    signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &j->mask, NULL);
     execv(path, words.word);
     _exit(emuq_program_failed(path, errno));
@@ -122,23 +124,16 @@ static void __attribute__((noreturn)) mpi_exec(const mpi_job_t *j, const char *p
 
 static int mpi_start(mpi_job_t *j)
 {
-    static const int watched[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1};
     char *path;
-    sigset_t signals;
     if (emuq_program_search("mpirun.openmpi", &path) != 0 && emuq_program_search("mpirun", &path) != 0) {
         emuq_run_message("--mpi: there is no mpirun in PATH; install Open MPI");
         return -ENOENT;
     }
-    sigemptyset(&signals);
-    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
-        sigaddset(&signals, watched[i]);
-    sigprocmask(SIG_BLOCK, &signals, &j->mask);
-    signal(SIGCHLD, SIG_DFL); /* even if previously ignored */
-    j->signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-    j->mpirun = j->signals >= 0 ? fork() : -1;
-    int rc = j->mpirun < 0 ? -errno : 0;
-    if (j->mpirun == 0)
+    j->signals = emuq_watch_signals(&j->mask);
+    j->mpirun = j->signals >= 0 ? fork() : 0;
+    if (j->mpirun == 0 && j->signals >= 0)
         mpi_exec(j, path);
+    int rc = j->signals < 0 ? j->signals : j->mpirun < 0 ? -errno : 0;
     if (rc != 0)
         emuq_run_message("cannot start %s: %s", path, strerror(-rc));
     free(path);
@@ -153,14 +148,29 @@ static void mpi_end(mpi_job_t *j, int signal)
     j->deadline = emuq_now_ms() + GRACE_MS;
 }
 
+/* Stops the ranks and this process until SIGCONT. The time limit does not run meanwhile. */
+static void mpi_suspend(mpi_job_t *j)
+{
+    uint64_t begin = emuq_now_ms();
+    kill(j->mpirun, SIGTSTP);
+    raise(SIGSTOP);
+    if (j->deadline != 0)
+        j->deadline += emuq_now_ms() - begin;
+}
+
 static void mpi_handle_signals(mpi_job_t *j)
 {
     struct signalfd_siginfo info;
     while (read(j->signals, &info, sizeof info) == (ssize_t)sizeof info) {
-        if (info.ssi_signo == SIGUSR1)
+        int signal = (int)info.ssi_signo;
+        if (signal == SIGUSR1)
             emuq_report_waits(&j->table, NULL);
-        else if (info.ssi_signo != SIGCHLD)
-            mpi_end(j, (int)info.ssi_signo);
+        else if (signal == SIGTSTP)
+            mpi_suspend(j);
+        else if (signal == SIGUSR2 || signal == SIGXCPU || signal == SIGCONT)
+            kill(j->mpirun, signal); /* mpirun passes these on to the ranks */
+        else if (signal != SIGCHLD)
+            mpi_end(j, signal);
     }
 }
 
