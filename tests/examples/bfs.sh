@@ -9,7 +9,7 @@ reference() { # SCALE EDGE_FACTOR SEED ROOTS: sets the graph, and the lines to e
     graph="--scale $1 --edge-factor $2 --seed $3 --roots $4"
     wanted="$(python3 "$(dirname "$0")/bfs_reference.py" "$@")
 valid       $4 of $4 trees"
-    [ "$(echo "$wanted" | wc -l)" -eq $((2 * $4 + 1)) ] || failed=$((failed + 1))
+    check "lines of the reference" [ "$(echo "$wanted" | wc -l)" -eq $((2 * $4 + 1)) ]
 }
 
 # shellcheck disable=SC2086 # the words of $graph
@@ -34,12 +34,7 @@ valid       $4 of $4 trees"
 }
 
 same() { # WANTED TEXT NAME
-    if [ "$1" = "$2" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "$3: '$2', not '$1'"
-    fi
+    check "$3" [ "$1" = "$2" ]
 }
 
 # With one rank a damage breaks one rule; with several ranks each damages a vertex.
@@ -72,5 +67,4 @@ for wrong in "--scale 0" "--scale 31" "--edge-factor 0" "--roots 0" "--buffer 0"
     same 2 $? "status of $wrong"
     same "1 ${wrong%% *}" "$(echo "$output" | wc -l | tr -d ' ') $(echo "$output" | grep -o -e "--[a-z-]*" | head -1)" "$wrong"
 done
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

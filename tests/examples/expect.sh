@@ -13,3 +13,19 @@ expect() { # COMMAND...: succeeds, and all lines of $wanted are among those that
         echo "$output"
     fi
 }
+
+check() { # NAME COMMAND...: the command succeeds
+    name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $name: $*"
+    fi
+}
+
+finish() { # the last command
+    echo "$passed passed, $failed failed"
+    [ $failed -eq 0 ]
+}

@@ -10,16 +10,12 @@ shift 3
 "$program" --gpu direct "$@" >/dev/null 2>&1
 [ $? -ne 77 ] || exit 77
 host=$("$program" "$@" | grep "^$line ")
-[ -n "$host" ] || failed=1
-
-count() { # CONDITION...: a check
-    if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-}
+check "a line of $line" [ -n "$host" ]
 
 for mode in direct staged; do
     # Times are printed with the mode; the other lines are those of the host.
     wanted=$("$program" --gpu $mode "$@" | sed -n "/^time  *[0-9.]* us for a .*, $mode\$/s/.*/$host/p")
-    count [ "$wanted" = "$host" ]
+    check "time of $mode" [ "$wanted" = "$host" ]
     wanted=$host
     expect "$program" --gpu $mode "$@"
     expect "$program" --shape 2x2 --ppn 2 --gpu $mode "$@"
@@ -30,10 +26,9 @@ for mode in direct staged; do
 done
 # Errors: no such mode, no platform of OpenCL, too little memory.
 said=$("$program" --gpu neither "$@" 2>&1)
-count [ $? -eq 2 ]
+check "no such mode: $said" [ $? -eq 2 ]
 said=$(OCL_ICD_VENDORS=/nonexistent/ "$program" --gpu direct "$@" 2>&1)
-count [ "$? $(echo "$said" | grep -c "no OpenCL device")" = "77 1" ]
+check "no platform: $said" [ "$? $(echo "$said" | grep -c "no OpenCL device")" = "77 1" ]
 said=$(EMUQ_APENET_GPU_MEMORY=64K "$program" --gpu direct "$@" 2>&1)
-count [ "$? $(echo "$said" | grep -c "see EMUQ_APENET_GPU_MEMORY")" = "1 1" ]
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+check "no memory: $said" [ "$? $(echo "$said" | grep -c "see EMUQ_APENET_GPU_MEMORY")" = "1 1" ]
+finish

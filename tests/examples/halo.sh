@@ -10,7 +10,7 @@ average=$("$plaquette" "$file" | grep "^plaquette ")
 # shellcheck disable=SC2034 # expect.sh reads it
 wanted="$average
 recorded    the same"
-[ -n "$average" ] || failed=1
+check "an average" [ -n "$average" ]
 expect "$halo" "$file" 3
 expect "$halo" --shape 2 --ppn 2 "$file" 3
 expect "$halo" --shape 2x2x2 "$file" 3
@@ -20,15 +20,9 @@ expect "$run" --timeout 100 --shape 2 --ppn 2 --envs EMUQ_SHARE=none "$halo" "$f
 # Invalid numbers of measurements are rejected.
 for times in 0 5x -1; do
     "$halo" "$file" $times >/dev/null 2>&1
-    if [ $? -eq 2 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+    check "'$times' measurements" [ $? -eq 2 ]
 done
 # A job with a missing rank is rejected.
 said=$(timeout 60 "$halo" --shape 2x2 --np 3 "$file" 2>&1)
-if [ $? -eq 2 ] && [ "$(echo "$said" | grep -c "omit --np")" -eq 1 ]; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-    echo "3 ranks in 4 places: $said"
-fi
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+check "3 ranks in 4 places: $said" [ "$? $(echo "$said" | grep -c "omit --np")" = "2 1" ]
+finish
