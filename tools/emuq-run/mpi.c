@@ -25,8 +25,7 @@ typedef struct mpi_job {
     int signals;       /* result of emuq_watch_signals() */
     pid_t mpirun;
     uint64_t deadline; /* ms; 0: none */
-    bool is_ending;
-    bool is_late; /* the time limit has ended the job */
+    int cause;         /* status of the signal or time limit that ends the job; 0: none */
 } mpi_job_t;
 
 /* ---- before the start ---- */
@@ -140,11 +139,13 @@ static int mpi_start(mpi_job_t *j)
     return rc;
 }
 
-/* Ends mpirun, at last by SIGKILL. */
-static void mpi_end(mpi_job_t *j, int signal)
+/* Ends mpirun, at last by SIGKILL. mpirun ends its ranks on SIGTERM, but not on each signal. @param cause
+ * status of the job */
+static void mpi_end(mpi_job_t *j, int cause)
 {
-    kill(j->mpirun, j->is_ending ? SIGKILL : signal);
-    j->is_ending = true;
+    kill(j->mpirun, j->cause != 0 ? SIGKILL : SIGTERM);
+    if (j->cause == 0)
+        j->cause = cause;
     j->deadline = emuq_now_ms() + GRACE_MS;
 }
 
@@ -170,19 +171,18 @@ static void mpi_handle_signals(mpi_job_t *j)
         else if (signal == SIGUSR2 || signal == SIGXCPU || signal == SIGCONT)
             kill(j->mpirun, signal); /* mpirun passes these on to the ranks */
         else if (signal != SIGCHLD)
-            mpi_end(j, signal);
+            mpi_end(j, EMUQ_STATUS_SIGNAL + signal);
     }
 }
 
 static void mpi_deadline_passed(mpi_job_t *j)
 {
-    if (!j->is_ending) {
-        j->is_late = true;
+    if (j->cause == 0) {
         emuq_run_message("the time limit of %g s is over; ending the job",
                          (double)j->table.command->timeout / 1000.0);
         emuq_report_waits(&j->table, NULL);
     }
-    mpi_end(j, SIGTERM);
+    mpi_end(j, EMUQ_STATUS_TIMEOUT);
 }
 
 static int mpi_poll_ms(const mpi_job_t *j)
@@ -209,7 +209,7 @@ static int mpi_wait(mpi_job_t *j)
         if (j->deadline != 0 && emuq_now_ms() >= j->deadline)
             mpi_deadline_passed(j);
     }
-    return j->is_late ? EMUQ_STATUS_TIMEOUT : emuq_wait_exit_status(status);
+    return j->cause != 0 ? j->cause : emuq_wait_exit_status(status);
 }
 
 /* ---- the job ---- */
