@@ -249,7 +249,6 @@ static int cards_make_client(apenet_host_t *h, uint32_t pid)
         return -ENOMEM;
     card->host = h;
     card->is_recorded = h->device->machine->is_recorded;
-    card->max_direct_packets = card->is_recorded ? 0 : 1;
     card->pid = pid;
     card->source = cards_source_of(h->device, pid);
     for (unsigned i = 0; i < APENET_HEALTH_WORDS; i++)

@@ -93,9 +93,8 @@ struct apenet_card {
     emuq_light_mutex_t lock; /**< process lock; guards the members up to `wait_text` */
     uint32_t opens;
     bool has_default;
-    uint32_t source; /**< constant: word 1 of the headers of sent packets */
-    bool is_recorded;
-    uint32_t max_direct_packets; /**< 1; in a recorded job 0 */
+    uint32_t source;  /**< constant: word 1 of the headers of sent packets */
+    bool is_recorded; /**< all messages take the ring */
     emuq_process_t *process;
     apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
@@ -365,7 +364,7 @@ bool apenet_drain(apenet_host_t *h);
  * @return APENET_LEFT_... */
 unsigned apenet_progress(apenet_host_t *h);
 
-/** Passes time on links with faults. For waiting threads, without locks of cards. */
+/** Calls apenet_tick() if the machine has ticks. For waiting threads, without locks of cards. */
 static inline void apenet_pass_time(const apenet_host_t *h)
 {
     if (__builtin_expect(h->device->machine->has_ticks, 0))

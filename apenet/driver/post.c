@@ -409,7 +409,7 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
 {
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
-    bool is_short = packets <= card->max_direct_packets && post->payload == NULL;
+    bool is_short = packets == 1 && !card->is_recorded && post->payload == NULL;
     if (!((post->flags & APENET_NOWAIT) == 0 ? apenet_lock_ring(card) : apenet_try_ring(card)))
         return -EAGAIN;
     int rc = 0;

@@ -170,8 +170,8 @@ static inline bool rdma_put_direct(apenet_card_t *card, apenet_address_t to, con
     const apenet_machine_t *m = card->host->device->machine;
     apenet_short_t message;
     message.to = apenet_device_at(m, to);
-    if ((flags & ~(unsigned)(APENET_NOWAIT | APENET_SILENT)) != 0 || card->max_direct_packets == 0 ||
-        bytes == 0 || !rdma_is_target(remote_va, bytes) || message.to == NULL || to.pid >= m->pids ||
+    if ((flags & ~(unsigned)(APENET_NOWAIT | APENET_SILENT)) != 0 || card->is_recorded || bytes == 0 ||
+        !rdma_is_target(remote_va, bytes) || message.to == NULL || to.pid >= m->pids ||
         !emuq_flag_load_acquire(&message.to->table[to.pid].exists) ||
         !apenet_pinned_recently(card, (uintptr_t)local, bytes, &message.bus))
         return false;
