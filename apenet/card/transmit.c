@@ -402,11 +402,8 @@ void apenet_resume(apenet_device_t *d)
         emuq_light_unlock(&d->lock);
         if (is_over)
             return;
-        for (; rings != 0; rings &= rings - 1) {
-            apenet_device_t *waits = &d->machine->device[word * 64 + (uint32_t)__builtin_ctzll(rings)];
-            if (transmit_try(waits))
-                apenet_ring_continue(waits);
-        }
+        for (; rings != 0; rings &= rings - 1)
+            apenet_ring_refill(d->machine, word * 64 + (uint32_t)__builtin_ctzll(rings));
     }
 }
 

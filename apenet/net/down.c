@@ -82,10 +82,7 @@ bool apenet_network_repair(apenet_network_t *n, uint32_t node)
     unsigned dead = at->is_remote ? 0 : emuq_claim_holder(&at->claim);
     if (dead != 0 && emuq_process_has_exited((pid_t)dead) &&
         emuq_claim_replace(&at->claim, dead, AO_load(&apenet_lock_owner))) {
-        uint32_t ports = APENET_NETWORK_STOPPED;
-        for (unsigned port = 0; port < APENET_PORTS; port++)
-            ports |= (uint32_t)(at->link[port] != NULL) << port;
-        apenet_network_set_down(n, node, ports);
+        apenet_network_set_down(n, node, at->ports | APENET_NETWORK_STOPPED);
         network_report_stopped(at, dead);
         (void)emuq_exchange(&at->claim, EMUQ_CLAIM_OWNER);
     }
