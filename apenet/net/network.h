@@ -22,10 +22,11 @@
  * | queue.head    | claim holder                     | seq_cst | acquire of the producer: space       |
  * | queue.starved | producer: true; claim holder     | seq_cst | each other, between head and flag    |
  * | totals        | claim holder of the node         | relaxed | statistics                           |
- * | is_stopped    | apenet_network_repair(), set_down | relaxed | as is_down: behind has_down, or a mark |
+ * | is_down       | any thread                       | relaxed | through has_down, or a mark; final   |
+ * | is_stopped    | any thread, after the death      | relaxed | as is_down                           |
+ * | has_down      | any thread                       | release | acquire of its readers: both above   |
  * | marked        | set: any thread; cleared: run()  | acq_rel | all of these: what was added before  |
- *
- * | line.tail     | producer of arriving segments     | release | acquire of the claim holder: words   |
+ * | line.tail     | producer of arriving segments    | release | acquire of the claim holder: words   |
  * | line.head     | claim holder                     | release | acquire of the producer: space       |
  *
  * A mark is set after the store that it announces and cleared before the node is processed. A thread that
@@ -168,7 +169,8 @@ bool apenet_network_is_external(const apenet_network_t *n, uint32_t node, unsign
  * @return whether the node is stopped */
 bool apenet_network_repair(apenet_network_t *n, uint32_t node);
 
-/** Number of messages that apenet_network_commit() has injected at a node. */
+/** Number of packets that apenet_network_commit() has injected into the queue APENET_INJECT_MESSAGES of a
+ * node. Exact for the producer of the queue, and after its death for the next one. */
 uint64_t apenet_network_injected(const apenet_network_t *n, uint32_t node);
 
 /** Whether all links and routers on the path of a packet from a node work. Thread-safe. */

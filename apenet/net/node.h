@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file node.h
- * @brief State of the network: nodes, queues, and wires between links. Private to network.c and wires.c.
+ * @brief State of the network: nodes, queues, and wires between links. Private to down.c, network.c and
+ * wires.c.
  */
 #ifndef APENET_NET_NODE_H
 #define APENET_NET_NODE_H

@@ -205,7 +205,8 @@ int apenet_link_offer(apenet_link_t *link, unsigned vc, const apenet_word_t *hea
 
 /** Writes a packet to the wire at once. The words are those of apenet_link_offer() and
  * apenet_link_transmit(). Dialect `apenet`.
- * @param payload all words @param footer with its CRC-32 in word 3 and reserved bits 0
+ * @param vc below ::APENET_LINK_VCS @param payload all words @param footer with its CRC-32 in word 3 and
+ * reserved bits 0
  * @param to destination, also changed without a packet @param words its size
  * @return number of words written; 0: other words precede the packet, it waits for credit, it does not fit,
  * or a part of it is MAGIC: use apenet_link_offer() */
