@@ -392,13 +392,12 @@ static uint32_t link_take_whole(apenet_link_t *l, const apenet_word_t *from, uin
     if (n == 0 || n > l->most || words < n + LINK_ENVELOPE || x->ack[LINK_FOOTER] != x->next ||
         x->is_kept_taken || start->w[1] != x->next ||
         (start->w[0] & ~apenet_mask(APENET_START_VC)) != APENET_LINK_START ||
-        !link_is(from, &link_apenet_magic) || link_is(header, &link_apenet_magic))
+        !link_is(from, &link_apenet_magic))
         return 0;
     const apenet_word_t *footer = &from[3 + n];
     unsigned vc = apenet_get(start->w, APENET_START_VC);
     link_fifo_t *f = &x->fifo[vc];
-    if (f->count == l->entries || link_ring_space(&f->ring) < n || link_is(footer, &link_apenet_magic) ||
-        link_crc(start->w, 12) != start->w[3] ||
+    if (f->count == l->entries || link_ring_space(&f->ring) < n || link_crc(start->w, 12) != start->w[3] ||
         link_crc(header, sizeof *header) != apenet_get(start->w, APENET_START_HEADER_CRC))
         return 0;
     link_area_t area = {f->ring.live == 0 ? 0 : f->ring.tail, n, vc == 0 ? LINK_RING_0 : LINK_RING_1};

@@ -305,7 +305,6 @@ uint32_t apenet_link_send(apenet_link_t *l, unsigned vc, const apenet_word_t *he
 {
     uint32_t n = apenet_get(header->w, APENET_HEADER_SIZE);
     if (l->config.dialect != APENET_DIALECT_APENET || words < n + LINK_ENVELOPE || !link_is_free(l, vc, n) ||
-        link_is(header, &link_apenet_magic) || link_is(footer, &link_apenet_magic) ||
         link_copy(&to[3], payload, n, &link_apenet_magic) != n)
         return 0;
     link_sent_t *s = &l->tx.sent[l->tx.next % LINK_WINDOW];

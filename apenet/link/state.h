@@ -242,7 +242,8 @@ static inline uint32_t link_crc(const void *p, size_t bytes)
     return apenet_link_crc(p, bytes);
 }
 
-/* Bits 15:1 of word 1 are 0 in a footer, but not in most control words. */
+/* Bits 15:1 of word 1 are 0 in a footer, but not in most control words and in MAGIC. As a header, MAGIC has
+ * an invalid number of words. */
 static inline bool link_is_footer(const apenet_word_t *w)
 {
     return w->w[3] == link_crc(w->w, 12) && (w->w[1] & 0xfffe) == 0;

@@ -209,7 +209,7 @@ int apenet_link_offer(apenet_link_t *link, unsigned vc, const apenet_word_t *hea
  * reserved bits 0
  * @param to destination, also changed without a packet @param words its size
  * @return number of words written; 0: other words precede the packet, it waits for credit, it does not fit,
- * or a part of it is MAGIC: use apenet_link_offer() */
+ * or the payload contains MAGIC: use apenet_link_offer() */
 uint32_t apenet_link_send(apenet_link_t *link, unsigned vc, const apenet_word_t *header,
                           const apenet_word_t *payload, const apenet_word_t *footer, apenet_word_t *to,
                           uint32_t words);
