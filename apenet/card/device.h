@@ -97,9 +97,9 @@ typedef struct apenet_tx {
     bool is_getting;                  /**< packet mode: the first descriptor is a get without a reply */
     bool is_failed;                   /**< packet mode: a packet of the current message had no path */
     apenet_descriptor_t *direct_ring; /**< `ring`, or NULL in packet mode and while a message is aborted */
-    uint64_t begun;                   /**< atomic; slot that is executed or was executed last; packet mode:
-                                           see transmit_inject() */
-    uint32_t aborted;                 /**< process whose message is aborted */
+    uint64_t begun;   /**< atomic; slot that is executed or was executed last, so of an empty ring
+                           the one before the first; packet mode: see transmit_inject() */
+    uint32_t aborted; /**< process whose message is aborted */
 } apenet_tx_t;
 
 /** A get that waits for replies; packet mode. */

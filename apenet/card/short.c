@@ -164,7 +164,6 @@ static __attribute__((noinline)) bool short_inject(apenet_device_t *d, const ape
         !apenet_network_is_reachable(d->machine->network, d->number, &message->header) ||
         !apenet_bus_find(d, message->bus, message->bytes, APENET_USE_ALL, &source))
         return false;
-    apenet_ring_begin(d, (slot + d->tx.size - 1) % d->tx.size); /* no slot: the one before the first */
     if (!apenet_torus_inject(d, &message->header, message->bytes, &source))
         return false;
     d->tx.serial++;

@@ -6,6 +6,7 @@
 
 #include "apenet/card/monitor.h"
 #include "apenet/card/packets.h"
+#include "apenet/net/node.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -94,7 +95,10 @@ static void check_put(void)
 {
     uint64_t head = post(1, 77, 0, 0, false);
     bench_ring(&bench, 0);
-    expect(0, APENET_EVENT_SENT, APENET_STATUS_OK, head);
+    apenet_entry_t e = bench_next(&bench, 0);
+    CU_ASSERT_EQUAL(bench_kind(&e), APENET_EVENT_SENT);
+    CU_ASSERT_EQUAL(apenet_get64(e.head), head);
+    CU_ASSERT_EQUAL(e.bytes, 64);
     expect_received(1, 64);
     CU_ASSERT_EQUAL(target[63], 77);
     for (unsigned i = 0; i < 2; i++)
@@ -187,6 +191,7 @@ static void an_event_is_written(void)
         check_put();
         apenet_set(reg, APENET_PTR_CARD, slot);
         die_at(slot, before);
+        tx()->bytes = 64; /* as before the event */
         apenet_repair_all(bench.machine);
         CU_ASSERT_EQUAL(pointer(), slot + 1);
         check_put();
@@ -231,23 +236,25 @@ static void a_message_is_aborted(void)
 /* The sender of an aborted message dies, too: the next message is of another process. */
 static void an_aborted_message_has_no_end(void)
 {
-    open_cards(2, false);
-    uint32_t slot = pointer();
-    tx()->claim = dead;
-    (void)post(1, 1, 3, 0, false);
-    bench_ring(&bench, 0);
-    die_at(slot, 0);
-    apenet_repair_all(bench.machine);
-    expect_no_event(0);
-    CU_ASSERT_EQUAL(tx()->mode, APENET_TX_ABORTED);
-    tx()->claim = dead; /* the next holder dies, too */
-    apenet_repair_all(bench.machine);
-    uint64_t other = post(1, 2, 0, 1, false);
-    bench_ring(&bench, 0);
-    expect(0, APENET_EVENT_SENT, APENET_STATUS_OK, other);
-    expect_received(1, 64);
-    check_put();
-    bench_close(&bench);
+    for (unsigned pid = 0; pid < 2; pid++) {
+        open_cards(2, false);
+        uint32_t slot = pointer();
+        tx()->claim = dead;
+        (void)post(1, 1, 3, pid, false);
+        bench_ring(&bench, 0);
+        die_at(slot, 0);
+        apenet_repair_all(bench.machine);
+        expect_no_event(0);
+        CU_ASSERT_EQUAL(tx()->mode, APENET_TX_ABORTED);
+        tx()->claim = dead; /* the next holder dies, too */
+        apenet_repair_all(bench.machine);
+        uint64_t other = post(1, 2, 0, 1 - pid, false);
+        bench_ring(&bench, 0);
+        expect(0, APENET_EVENT_SENT, APENET_STATUS_OK, other);
+        expect_received(1, 64);
+        check_put();
+        bench_close(&bench);
+    }
 }
 
 /* Packet mode: a packet is injected again only if it is not in the queue of the node. */
@@ -270,6 +277,69 @@ static void packets_are_injected_once(void)
         check_put();
         bench_close(&bench);
     }
+}
+
+/* Packet mode: a message of three packets continues at each of them, also when the number of injected packets
+ * exceeds the bits of `begun`. */
+static void a_message_continues(void)
+{
+    for (unsigned i = 0; i < 12; i++) {
+        unsigned at = i % 3, is_injected = i / 3 % 2, is_wrapped = i / 6;
+        open_cards(2, true);
+        check_put();
+        network_queue_t *q = &bench.machine->network->node[0].queue[APENET_INJECT_MESSAGES];
+        q->head += is_wrapped * UINT64_C(65536); /* a multiple of the slots */
+        q->tail += is_wrapped * UINT64_C(65536);
+        for (unsigned sent = 0; sent < at; sent++) {
+            (void)post(1, 1, 2 - sent, 0, false);
+            bench_ring(&bench, 0);
+        }
+        uint32_t slot = pointer();
+        if (is_injected != 0) { /* with its effect on the receiver, but not on the TX block */
+            (void)post(1, 1, 2 - at, 0, at == 2);
+            bench_ring(&bench, 0);
+            apenet_set(&bench.machine->device[0].reg[APENET_REG_TX_RB_NEXT_PTR], APENET_PTR_CARD, slot);
+            bench.host[0].fill = slot;
+        }
+        tx()->claim = dead;
+        for (unsigned left = 3 - at; left-- != 0;)
+            (void)post(1, 1, left, 0, false);
+        uint64_t head = magic;
+        bench_ring(&bench, 0);
+        die_at(slot, injected() - is_injected);
+        tx()->begun |= (uint64_t)at * PAGE << 32;
+        tx()->bytes = is_injected != 0 && at != 2 ? (at + 1) * PAGE : 0;
+        apenet_repair_all(bench.machine);
+        apenet_entry_t e = bench_next(&bench, 0);
+        CU_ASSERT_EQUAL(bench_kind(&e), APENET_EVENT_SENT);
+        CU_ASSERT_EQUAL(apenet_get64(e.head), head);
+        CU_ASSERT_EQUAL(e.bytes, 2 * PAGE + 64);
+        expect_received(1, 2 * PAGE + 64);
+        check_put();
+        bench_close(&bench);
+    }
+}
+
+/* Packet mode: `begun` is the slot before the first one after a message without a slot. */
+static void a_message_without_a_slot(void)
+{
+    open_cards(2, true);
+    for (unsigned i = 0; i < 20; i++) { /* more than once around the ring */
+        apenet_descriptor_t d =
+            bench_descriptor(&bench, 0, 1, 0, APENET_CMD_PUT, source, 64, (uintptr_t)target);
+        apenet_short_t message = {
+            .header = d.header, .to = &bench.machine->device[1], .bus = apenet_get64(d.cmd0), .bytes = 64};
+        CU_ASSERT_TRUE(apenet_transmit_short(&bench.machine->device[0], &message));
+        expect_received(1, 64);
+        tx()->claim = dead;
+        uint64_t head = post(1, 1, 0, 0, false);
+        bench_ring(&bench, 0);
+        apenet_repair_all(bench.machine);
+        expect(0, APENET_EVENT_SENT, APENET_STATUS_OK, head);
+        expect_received(1, 64);
+        check_put();
+    }
+    bench_close(&bench);
 }
 
 static void a_get_is_injected(void)
@@ -338,8 +408,9 @@ static void work_of_the_dead_is_repeated(void)
 /* The pending event of a message without a slot. */
 static void an_event_without_a_slot(void)
 {
-    for (unsigned is_written = 0; is_written < 2; is_written++) {
-        open_cards(2, false);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned is_written = i % 2, is_packet = i / 2;
+        open_cards(2, is_packet != 0);
         check_put();
         tx()->pending = apenet_entry(APENET_EVENT_SENT, APENET_STATUS_OK);
         apenet_set64(tx()->pending.head, is_written != 0 ? magic : 4711);
@@ -349,10 +420,30 @@ static void an_event_without_a_slot(void)
         apenet_repair_all(bench.machine);
         if (is_written == 0)
             expect(0, APENET_EVENT_SENT, APENET_STATUS_OK, 4711);
-        CU_ASSERT_EQUAL(tx()->mode, APENET_TX_DIRECT);
+        CU_ASSERT_EQUAL(tx()->mode, is_packet != 0 ? APENET_TX_PACKETS : APENET_TX_DIRECT);
         check_put();
         bench_close(&bench);
     }
+}
+
+/* A dead process has removed the mark of a node with a packet, and has not notified a sleeper. */
+static void marks_and_notifications_are_repeated(void)
+{
+    open_cards(2, true);
+    network_node_t *node = &bench.machine->network->node[0];
+    emuq_event_count_t *wakeup = &bench.machine->device[0].wakeup;
+    node->claim = (uint64_t)getpid();
+    uint64_t head = post(1, 1, 0, 0, false);
+    bench_ring(&bench, 0);
+    expect(0, APENET_EVENT_SENT, APENET_STATUS_OK, head);
+    node->claim = 0;
+    expect_no_event(1);
+    emuq_ticket_t ticket = emuq_event_prepare(wakeup);
+    apenet_repair_all(bench.machine);
+    expect_received(1, 64);
+    CU_ASSERT_NOT_EQUAL(AO_int_load(&wakeup->event), ticket);
+    check_put();
+    bench_close(&bench);
 }
 
 /* ---- nodes ---- */
@@ -443,20 +534,24 @@ static void gets_end(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"nothing has begun", nothing_has_begun},
-                                        {"a message has begun", a_message_has_begun},
-                                        {"a get has begun", a_get_has_begun},
-                                        {"an event is written", an_event_is_written},
-                                        {"a message is aborted", a_message_is_aborted},
-                                        {"an aborted message has no end", an_aborted_message_has_no_end},
-                                        {"packets are injected once", packets_are_injected_once},
-                                        {"a get is injected", a_get_is_injected},
-                                        {"a long run has no end", a_long_run_has_no_end},
-                                        {"work of the dead is repeated", work_of_the_dead_is_repeated},
-                                        {"an event without a slot", an_event_without_a_slot},
-                                        {"a node is stopped", a_node_is_stopped},
-                                        {"gets end", gets_end},
-                                        {NULL, NULL}};
+    static const emuq_test_t tests[] = {
+        {"nothing has begun", nothing_has_begun},
+        {"a message has begun", a_message_has_begun},
+        {"a get has begun", a_get_has_begun},
+        {"an event is written", an_event_is_written},
+        {"a message is aborted", a_message_is_aborted},
+        {"an aborted message has no end", an_aborted_message_has_no_end},
+        {"packets are injected once", packets_are_injected_once},
+        {"a message continues", a_message_continues},
+        {"a message without a slot", a_message_without_a_slot},
+        {"a get is injected", a_get_is_injected},
+        {"a long run has no end", a_long_run_has_no_end},
+        {"work of the dead is repeated", work_of_the_dead_is_repeated},
+        {"an event without a slot", an_event_without_a_slot},
+        {"marks and notifications are repeated", marks_and_notifications_are_repeated},
+        {"a node is stopped", a_node_is_stopped},
+        {"gets end", gets_end},
+        {NULL, NULL}};
     dead = bench_dead_process();
     return emuq_test_main("claims of dead processes", tests);
 }

@@ -372,6 +372,36 @@ static void behind_a_get(void)
     bench_close(&bench);
 }
 
+/* Packets in the ring, the rest of a message, and the path precede a message in packet mode, too. */
+static void behind_the_ring(void)
+{
+    is_packet = true;
+    set_up(0);
+    apenet_device_t *d = &bench.machine->device[0];
+    apenet_descriptor_t whole = put(), half = whole,
+                        local = message(0, (uintptr_t)memory + FIRST * PAGE, 0, 32, false);
+    apenet_set(half.header.w, APENET_HEADER_LAST_FRAG, 0);
+    apenet_set(half.cmd1, APENET_CMD1_TAG, APENET_COMP_NONE);
+    send_by_ring(&half);
+    CU_ASSERT_FALSE(send_at_once(&whole));
+    send_by_ring(&whole);
+    CU_ASSERT_EQUAL(bench_next(&bench, 1).bytes, 64);
+    CU_ASSERT_TRUE(send_at_once(&whole));
+    CU_ASSERT_TRUE_FATAL(bench_post(&bench, 0, &whole));
+    apenet_set(&d->reg[APENET_REG_TX_RB_NEXT_PTR], APENET_PTR_DRIVER, bench.host[0].fill); /* not executed */
+    CU_ASSERT_FALSE(send_at_once(&whole));
+    bench_ring(&bench, 0);
+    CU_ASSERT_TRUE(send_at_once(&whole));
+    d->tx.is_failed = true; /* an earlier packet of the message had no path */
+    CU_ASSERT_FALSE(send_at_once(&whole));
+    d->tx.is_failed = false;
+    apenet_network_set_down(bench.machine->network, 0, 1u << APENET_PORT_X_PLUS | 1u << APENET_PORT_X_MINUS);
+    CU_ASSERT_FALSE(send_at_once(&whole));
+    CU_ASSERT_TRUE(send_at_once(&local));
+    is_packet = false;
+    bench_close(&bench);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"the same as by the ring", the_same_as_by_the_ring},
@@ -384,6 +414,7 @@ int main(void)
                                         {"a new ring", a_new_ring},
                                         {"in packet mode", in_packet_mode},
                                         {"behind a get", behind_a_get},
+                                        {"behind the ring", behind_the_ring},
                                         {NULL, NULL}};
     return emuq_test_main("apenet_shorts", tests);
 }
