@@ -12,8 +12,7 @@
 #include <unistd.h>
 
 #include "apenet/card/packets.h"
-#include "apenet/net/network.h"
-#include "base/atomic.h"
+#include "apenet/net/node.h"
 #include "emuq_test.h"
 
 #define NODES_MOST 64u
@@ -517,19 +516,22 @@ static void *map_network(uint64_t bytes)
     return p;
 }
 
-/* Opens a row of 4 nodes that a child process shares. */
-static void open_row(bool is_external)
+/* Opens a row of 4 nodes that a child process shares. @param kind of its wires */
+static void open_row_as(const apenet_network_plan_t *kind)
 {
-    apenet_network_plan_t plan;
+    apenet_network_plan_t plan = *kind;
     memset(&job, 0, sizeof job);
-    memset(&plan, 0, sizeof plan);
-    plan.is_external = is_external;
     CU_ASSERT_EQUAL(apenet_lattice_init(&job.lattice, (const uint32_t[]){4, 1, 1}, 0x10), 0);
     plan.lattice = job.lattice;
     apenet_link_defaults(&plan.link, APENET_DIALECT_APENET);
     job.nodes = 4;
     job.network = apenet_network_init(map_network(apenet_network_bytes(&plan)), &plan);
     CU_ASSERT_PTR_NOT_NULL_FATAL(job.network);
+}
+
+static void open_row(bool is_external)
+{
+    open_row_as(&(apenet_network_plan_t){.is_external = is_external});
 }
 
 static void a_process_dies_with_a_claim(void)
@@ -549,8 +551,23 @@ static void a_process_dies_with_a_claim(void)
         CU_ASSERT_TRUE(apenet_network_repair(job.network, 1));
         CU_ASSERT_TRUE(apenet_network_repair(job.network, 1));
         CU_ASSERT_FALSE(apenet_network_repair(job.network, 0));
+        /* The death of this process does not stop the node again. */
+        CU_ASSERT_EQUAL(emuq_claim_holder(&job.network->node[1].claim), 0);
         check_row();
     }
+    apenet_lock_owner = EMUQ_LIGHT_OWNER;
+}
+
+/* The neighbour of a stopped node belongs to another host, which ends the link itself. */
+static void a_neighbour_is_remote(void)
+{
+    static const uint16_t host_of[] = {0, 0, 1, 1};
+    apenet_lock_owner = (uint64_t)getpid();
+    open_row_as(&(apenet_network_plan_t){.host_of = host_of});
+    claim_and_die(1);
+    CU_ASSERT_TRUE(apenet_network_repair(job.network, 1));
+    CU_ASSERT_EQUAL(apenet_network_down(job.network, 0), 1u << APENET_PORT_X_PLUS);
+    CU_ASSERT_EQUAL(apenet_network_down(job.network, 2), 0);
     apenet_lock_owner = EMUQ_LIGHT_OWNER;
 }
 
@@ -621,6 +638,7 @@ int main(void)
         {"credits are lost", credits_are_lost},
         {"a link is cut", a_link_is_cut},
         {"a process dies with a claim", a_process_dies_with_a_claim},
+        {"a neighbour is remote", a_neighbour_is_remote},
         {"a remote node is stopped", a_remote_node_is_stopped},
         {"words for a stopped node are dropped", words_for_a_stopped_node_are_dropped},
         {"wires are external", wires_are_external},
