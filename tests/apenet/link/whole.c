@@ -98,12 +98,14 @@ static uint32_t make_packet(uint32_t most, apenet_word_t *header, apenet_word_t 
     return n;
 }
 
-/* Sends a packet, if there is space. @return whether it was sent at once */
-static bool send_packet(void)
+/* Sends a packet, if there is space. @param large one of this number of packets has up to the maximum of
+ * words
+ * @return whether it was sent at once */
+static bool send_packet(uint32_t large)
 {
     apenet_word_t header, footer, payload[APENET_PAYLOAD_WORDS];
     unsigned vc = random_below(2);
-    uint32_t n = make_packet(random_below(8) == 0 ? APENET_PAYLOAD_WORDS : 6, &header, payload, &footer);
+    uint32_t n = make_packet(random_below(large) == 0 ? APENET_PAYLOAD_WORDS : 6, &header, payload, &footer);
     uint32_t words = apenet_link_send(whole.end[0], vc, &header, payload, &footer, whole.word, MOST);
     CU_ASSERT_FATAL(words == 0 || words == n + 4);
     int rc = words != 0 ? 0 : apenet_link_offer(whole.end[0], vc, &header, payload, n, &footer);
@@ -165,7 +167,7 @@ static void run(uint64_t seed, uint32_t faults, uint32_t depth)
             pair_open(&whole, depth);
             pair_open(&single, depth);
         }
-        bool is_sent = send_packet();
+        bool is_sent = send_packet(depth != 0 ? 64 : 8);
         at_once += is_sent;
         pair_transmit(&whole, 0);
         pair_transmit(&single, 0);
@@ -177,7 +179,7 @@ static void run(uint64_t seed, uint32_t faults, uint32_t depth)
         deliver(1);
         check_ends();
         for (unsigned vc = 0; vc < APENET_LINK_VCS; vc++)
-            taken += take(vc, random_below(3));
+            taken += take(vc, depth != 0 && i % 32 < 24 ? 0 : random_below(3));
         uint32_t time = random_below(20);
         for (unsigned end = 0; end < 2; end++) {
             apenet_link_tick(whole.end[end], time);
