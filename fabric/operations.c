@@ -5,20 +5,28 @@
 #define INJECTED       (FI_INJECT | EMUQ_FI_NO_ENTRY) /* fi_inject() and the like */
 #define OF_CALL(flags) ((flags) & ~(EMUQ_FI_NO_ENTRY | FI_MSG | FI_TAGGED))
 
-static emuq_fi_endpoint_t *operation_endpoint(struct fid_ep *fid)
+static uint64_t operation_receive_flags(const struct fid_ep *ep)
 {
-    return (emuq_fi_endpoint_t *)fid;
+    return ((const emuq_fi_endpoint_t *)ep)->receive_flags;
 }
 
-static ssize_t msg_recv(struct fid_ep *ep, void *buf, size_t len, void *desc, fi_addr_t from, void *context)
+static uint64_t operation_send_flags(const struct fid_ep *ep)
 {
-    const struct iovec part = {buf, len};
-    (void)desc;
-    return emuq_fi_receive(ep, from, &part, 1,
-                           &(emuq_fi_wanted_t){.context = context,
-                                               .flags = operation_endpoint(ep)->receive_flags | FI_MSG,
-                                               .ignore = UINT64_MAX});
+    return ((const emuq_fi_endpoint_t *)ep)->send_flags;
 }
+
+/* A send of one part. */
+static inline ssize_t operation_send(struct fid_ep *ep, const void *buf, size_t len, fi_addr_t to,
+                                     uint64_t tag, uint64_t data, uint64_t flags, void *context)
+{
+    const struct iovec part = {(void *)(uintptr_t)buf, len};
+    return emuq_fi_send(
+        ep, to,
+        &(emuq_fi_send_t){
+            .part = &part, .parts = 1, .tag = tag, .data = data, .flags = flags, .context = context});
+}
+
+/* ---- without tags ---- */
 
 static ssize_t msg_recvv(struct fid_ep *ep, const struct iovec *iov, void **desc, size_t count,
                          fi_addr_t from, void *context)
@@ -26,8 +34,13 @@ static ssize_t msg_recvv(struct fid_ep *ep, const struct iovec *iov, void **desc
     (void)desc;
     return emuq_fi_receive(ep, from, iov, count,
                            &(emuq_fi_wanted_t){.context = context,
-                                               .flags = operation_endpoint(ep)->receive_flags | FI_MSG,
+                                               .flags = operation_receive_flags(ep) | FI_MSG,
                                                .ignore = UINT64_MAX});
+}
+
+static ssize_t msg_recv(struct fid_ep *ep, void *buf, size_t len, void *desc, fi_addr_t from, void *context)
+{
+    return msg_recvv(ep, &(struct iovec){buf, len}, &desc, 1, from, context);
 }
 
 static ssize_t msg_recvmsg(struct fid_ep *ep, const struct fi_msg *m, uint64_t flags)
@@ -40,24 +53,18 @@ static ssize_t msg_recvmsg(struct fid_ep *ep, const struct fi_msg *m, uint64_t f
 static ssize_t msg_send(struct fid_ep *ep, const void *buf, size_t len, void *desc, fi_addr_t to,
                         void *context)
 {
-    const struct iovec part = {(void *)(uintptr_t)buf, len};
     (void)desc;
-    return emuq_fi_send(ep, to,
-                        &(emuq_fi_send_t){.part = &part,
-                                          .parts = 1,
-                                          .flags = operation_endpoint(ep)->send_flags | FI_MSG,
-                                          .context = context});
+    return operation_send(ep, buf, len, to, 0, 0, operation_send_flags(ep) | FI_MSG, context);
 }
 
 static ssize_t msg_sendv(struct fid_ep *ep, const struct iovec *iov, void **desc, size_t count, fi_addr_t to,
                          void *context)
 {
     (void)desc;
-    return emuq_fi_send(ep, to,
-                        &(emuq_fi_send_t){.part = iov,
-                                          .parts = count,
-                                          .flags = operation_endpoint(ep)->send_flags | FI_MSG,
-                                          .context = context});
+    return emuq_fi_send(
+        ep, to,
+        &(emuq_fi_send_t){
+            .part = iov, .parts = count, .flags = operation_send_flags(ep) | FI_MSG, .context = context});
 }
 
 static ssize_t msg_sendmsg(struct fid_ep *ep, const struct fi_msg *m, uint64_t flags)
@@ -72,31 +79,20 @@ static ssize_t msg_sendmsg(struct fid_ep *ep, const struct fi_msg *m, uint64_t f
 
 static ssize_t msg_inject(struct fid_ep *ep, const void *buf, size_t len, fi_addr_t to)
 {
-    const struct iovec part = {(void *)(uintptr_t)buf, len};
-    return emuq_fi_send(ep, to, &(emuq_fi_send_t){.part = &part, .parts = 1, .flags = FI_MSG | INJECTED});
+    return operation_send(ep, buf, len, to, 0, 0, FI_MSG | INJECTED, NULL);
 }
 
 static ssize_t msg_senddata(struct fid_ep *ep, const void *buf, size_t len, void *desc, uint64_t data,
                             fi_addr_t to, void *context)
 {
-    const struct iovec part = {(void *)(uintptr_t)buf, len};
     (void)desc;
-    return emuq_fi_send(
-        ep, to,
-        &(emuq_fi_send_t){.part = &part,
-                          .parts = 1,
-                          .data = data,
-                          .flags = operation_endpoint(ep)->send_flags | FI_MSG | FI_REMOTE_CQ_DATA,
-                          .context = context});
+    return operation_send(ep, buf, len, to, 0, data, operation_send_flags(ep) | FI_MSG | FI_REMOTE_CQ_DATA,
+                          context);
 }
 
 static ssize_t msg_injectdata(struct fid_ep *ep, const void *buf, size_t len, uint64_t data, fi_addr_t to)
 {
-    const struct iovec part = {(void *)(uintptr_t)buf, len};
-    return emuq_fi_send(
-        ep, to,
-        &(emuq_fi_send_t){
-            .part = &part, .parts = 1, .data = data, .flags = FI_MSG | INJECTED | FI_REMOTE_CQ_DATA});
+    return operation_send(ep, buf, len, to, 0, data, FI_MSG | INJECTED | FI_REMOTE_CQ_DATA, NULL);
 }
 
 struct fi_ops_msg emuq_fi_msg_ops = {.size = sizeof emuq_fi_msg_ops,
@@ -110,18 +106,7 @@ struct fi_ops_msg emuq_fi_msg_ops = {.size = sizeof emuq_fi_msg_ops,
                                      .senddata = msg_senddata,
                                      .injectdata = msg_injectdata};
 
-static ssize_t tagged_recv(struct fid_ep *ep, void *buf, size_t len, void *desc, fi_addr_t from, uint64_t tag,
-                           uint64_t ignore, void *context)
-{
-    const struct iovec part = {buf, len};
-    (void)desc;
-    return emuq_fi_receive(
-        ep, from, &part, 1,
-        &(emuq_fi_wanted_t){.context = context,
-                            .flags = (operation_endpoint(ep)->receive_flags & ~FI_MULTI_RECV) | FI_TAGGED,
-                            .tag = tag,
-                            .ignore = ignore});
-}
+/* ---- with tags ---- */
 
 static ssize_t tagged_recvv(struct fid_ep *ep, const struct iovec *iov, void **desc, size_t count,
                             fi_addr_t from, uint64_t tag, uint64_t ignore, void *context)
@@ -130,9 +115,15 @@ static ssize_t tagged_recvv(struct fid_ep *ep, const struct iovec *iov, void **d
     return emuq_fi_receive(
         ep, from, iov, count,
         &(emuq_fi_wanted_t){.context = context,
-                            .flags = (operation_endpoint(ep)->receive_flags & ~FI_MULTI_RECV) | FI_TAGGED,
+                            .flags = (operation_receive_flags(ep) & ~FI_MULTI_RECV) | FI_TAGGED,
                             .tag = tag,
                             .ignore = ignore});
+}
+
+static ssize_t tagged_recv(struct fid_ep *ep, void *buf, size_t len, void *desc, fi_addr_t from, uint64_t tag,
+                           uint64_t ignore, void *context)
+{
+    return tagged_recvv(ep, &(struct iovec){buf, len}, &desc, 1, from, tag, ignore, context);
 }
 
 static ssize_t tagged_recvmsg(struct fid_ep *ep, const struct fi_msg_tagged *m, uint64_t flags)
@@ -147,14 +138,8 @@ static ssize_t tagged_recvmsg(struct fid_ep *ep, const struct fi_msg_tagged *m, 
 static ssize_t tagged_send(struct fid_ep *ep, const void *buf, size_t len, void *desc, fi_addr_t to,
                            uint64_t tag, void *context)
 {
-    const struct iovec part = {(void *)(uintptr_t)buf, len};
     (void)desc;
-    return emuq_fi_send(ep, to,
-                        &(emuq_fi_send_t){.part = &part,
-                                          .parts = 1,
-                                          .tag = tag,
-                                          .flags = operation_endpoint(ep)->send_flags | FI_TAGGED,
-                                          .context = context});
+    return operation_send(ep, buf, len, to, tag, 0, operation_send_flags(ep) | FI_TAGGED, context);
 }
 
 static ssize_t tagged_sendv(struct fid_ep *ep, const struct iovec *iov, void **desc, size_t count,
@@ -165,7 +150,7 @@ static ssize_t tagged_sendv(struct fid_ep *ep, const struct iovec *iov, void **d
                         &(emuq_fi_send_t){.part = iov,
                                           .parts = count,
                                           .tag = tag,
-                                          .flags = operation_endpoint(ep)->send_flags | FI_TAGGED,
+                                          .flags = operation_send_flags(ep) | FI_TAGGED,
                                           .context = context});
 }
 
@@ -182,36 +167,21 @@ static ssize_t tagged_sendmsg(struct fid_ep *ep, const struct fi_msg_tagged *m, 
 
 static ssize_t tagged_inject(struct fid_ep *ep, const void *buf, size_t len, fi_addr_t to, uint64_t tag)
 {
-    const struct iovec part = {(void *)(uintptr_t)buf, len};
-    return emuq_fi_send(
-        ep, to, &(emuq_fi_send_t){.part = &part, .parts = 1, .tag = tag, .flags = FI_TAGGED | INJECTED});
+    return operation_send(ep, buf, len, to, tag, 0, FI_TAGGED | INJECTED, NULL);
 }
 
 static ssize_t tagged_senddata(struct fid_ep *ep, const void *buf, size_t len, void *desc, uint64_t data,
                                fi_addr_t to, uint64_t tag, void *context)
 {
-    const struct iovec part = {(void *)(uintptr_t)buf, len};
     (void)desc;
-    return emuq_fi_send(
-        ep, to,
-        &(emuq_fi_send_t){.part = &part,
-                          .parts = 1,
-                          .tag = tag,
-                          .data = data,
-                          .flags = operation_endpoint(ep)->send_flags | FI_TAGGED | FI_REMOTE_CQ_DATA,
-                          .context = context});
+    return operation_send(ep, buf, len, to, tag, data,
+                          operation_send_flags(ep) | FI_TAGGED | FI_REMOTE_CQ_DATA, context);
 }
 
 static ssize_t tagged_injectdata(struct fid_ep *ep, const void *buf, size_t len, uint64_t data, fi_addr_t to,
                                  uint64_t tag)
 {
-    const struct iovec part = {(void *)(uintptr_t)buf, len};
-    return emuq_fi_send(ep, to,
-                        &(emuq_fi_send_t){.part = &part,
-                                          .parts = 1,
-                                          .tag = tag,
-                                          .data = data,
-                                          .flags = FI_TAGGED | INJECTED | FI_REMOTE_CQ_DATA});
+    return operation_send(ep, buf, len, to, tag, data, FI_TAGGED | INJECTED | FI_REMOTE_CQ_DATA, NULL);
 }
 
 struct fi_ops_tagged emuq_fi_tagged_ops = {.size = sizeof emuq_fi_tagged_ops,
