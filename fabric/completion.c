@@ -294,11 +294,7 @@ static int cq_close(struct fid *fid)
 
 int emuq_fi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_cq **out, void *context)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = cq_close,
-                                    .bind = emuq_fi_no_bind,
-                                    .control = emuq_fi_no_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(cq_close, emuq_fi_no_bind);
     static struct fi_ops_cq ops = {.size = sizeof ops,
                                    .read = cq_read,
                                    .readfrom = cq_readfrom,
@@ -409,11 +405,7 @@ static int cntr_close(struct fid *fid)
 
 int emuq_fi_cntr_open(struct fid_domain *fid, struct fi_cntr_attr *attr, struct fid_cntr **out, void *context)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = cntr_close,
-                                    .bind = emuq_fi_no_bind,
-                                    .control = emuq_fi_no_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(cntr_close, emuq_fi_no_bind);
     static struct fi_ops_cntr ops = {.size = sizeof ops,
                                      .read = cntr_read,
                                      .readerr = cntr_readerr,

@@ -15,6 +15,12 @@ int emuq_fi_no_bind(struct fid *fid, struct fid *other, uint64_t flags)
     return -FI_ENOSYS;
 }
 
+int emuq_fi_bind_events(struct fid *fid, struct fid *other, uint64_t flags)
+{
+    (void)fid, (void)flags;
+    return other->fclass == FI_CLASS_EQ ? 0 : -FI_EINVAL;
+}
+
 int emuq_fi_no_control(struct fid *fid, int command, void *argument)
 {
     (void)fid, (void)command, (void)argument;
@@ -42,13 +48,11 @@ emuq_fi_peer_t *emuq_fi_av_find(emuq_fi_av_t *av, fi_addr_t at)
 static int av_add(emuq_fi_av_t *av, const emuq_fi_address_t *address, fi_addr_t *at)
 {
     fi_addr_t next = av->count;
-    unsigned block = 0;
+    unsigned block = emuq_fi_av_block(next);
     emuq_fi_address_t known;
     if (!emuq_fi_mu_find_address(address->rank, address->endpoint, &known) ||
         memcmp(&known, address, sizeof known) != 0)
         return -FI_EINVAL;
-    while (next + EMUQ_FI_BLOCK >= (uint64_t)EMUQ_FI_BLOCK << (block + 1))
-        block++;
     if (av->block[block] == NULL)
         av->block[block] = calloc((size_t)EMUQ_FI_BLOCK << block, sizeof *av->block[block]);
     if (av->block[block] == NULL)
@@ -155,19 +159,9 @@ static int av_close(struct fid *fid)
     return 0;
 }
 
-static int av_bind(struct fid *fid, struct fid *other, uint64_t flags)
-{
-    (void)fid, (void)flags;
-    return other->fclass == FI_CLASS_EQ ? 0 : -FI_EINVAL;
-}
-
 int emuq_fi_av_open(struct fid_domain *fid, struct fi_av_attr *attr, struct fid_av **out, void *context)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = av_close,
-                                    .bind = av_bind,
-                                    .control = emuq_fi_no_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(av_close, emuq_fi_bind_events);
     static struct fi_ops_av ops = {.size = sizeof ops,
                                    .insert = av_insert,
                                    .insertsvc = av_insertsvc,
@@ -226,11 +220,7 @@ static int region_key(emuq_fi_domain_t *domain, const void *buf, size_t len, uin
 
 static int region_open(emuq_fi_domain_t *domain, const struct fi_mr_attr *attr, struct fid_mr **out)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = region_close,
-                                    .bind = emuq_fi_no_bind,
-                                    .control = emuq_fi_no_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(region_close, emuq_fi_no_bind);
     uint64_t key = FI_KEY_NOTAVAIL;
     bool is_remote = (attr->access & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0;
     if (is_remote && attr->iov_count != 1)
@@ -314,18 +304,12 @@ static int domain_no_collective(struct fid_domain *d, enum fi_collective_op op,
     return -FI_ENOSYS;
 }
 
-static int domain_bind(struct fid *fid, struct fid *other, uint64_t flags)
-{
-    (void)fid, (void)flags;
-    return other->fclass == FI_CLASS_EQ ? 0 : -FI_EINVAL;
-}
-
 static int domain_close(struct fid *fid)
 {
     emuq_fi_domain_t *d = (emuq_fi_domain_t *)(void *)fid;
     if (AO_int_load_acquire(&d->users) != 0)
         return -FI_EBUSY;
-    (void)AO_int_fetch_and_add_full(&((emuq_fi_fabric_t *)d->fabric)->users, -1u);
+    (void)AO_int_fetch_and_add_full(&d->fabric->users, -1u);
     free(d);
     return 0;
 }
@@ -333,11 +317,7 @@ static int domain_close(struct fid *fid)
 int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct fid_domain **out,
                         void *context)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = domain_close,
-                                    .bind = domain_bind,
-                                    .control = emuq_fi_no_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(domain_close, emuq_fi_bind_events);
     static struct fi_ops_domain ops = {.size = sizeof ops,
                                        .av_open = emuq_fi_av_open,
                                        .cq_open = emuq_fi_cq_open,
@@ -361,8 +341,8 @@ int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct 
     }
     d->fid = (struct fid_domain){
         .fid = {.fclass = FI_CLASS_DOMAIN, .context = context, .ops = &fid_ops}, .ops = &ops, .mr = &mr_ops};
-    d->fabric = fabric;
-    (void)AO_int_fetch_and_add_full(&((emuq_fi_fabric_t *)fabric)->users, 1);
+    d->fabric = (emuq_fi_fabric_t *)fabric;
+    (void)AO_int_fetch_and_add_full(&d->fabric->users, 1);
     d->has_rma = info != NULL && (info->caps & FI_RMA) != 0;
     d->threading =
         info != NULL && info->domain_attr != NULL && info->domain_attr->threading != FI_THREAD_UNSPEC

@@ -11,19 +11,6 @@
 
 #define FLUSH_NS UINT64_C(1000000000) /* most time of emuq_fi_messages_flush() */
 
-/* ---- parts of messages ---- */
-
-static void parts_scatter(const struct iovec *part, size_t parts, const char *from, size_t bytes)
-{
-    for (size_t i = 0; i < parts && bytes != 0; i++) {
-        size_t n = bytes < part[i].iov_len ? bytes : part[i].iov_len;
-        if (n != 0)
-            memcpy(part[i].iov_base, from, n);
-        from += n;
-        bytes -= n;
-    }
-}
-
 /* ---- completions ---- */
 
 static void receive_free(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
@@ -49,11 +36,17 @@ static void receive_canceled(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
     receive_free(ep, r);
 }
 
+/* @return bytes of a message that the buffer holds */
+static size_t receive_bytes(const emuq_fi_receive_t *r, const emuq_fi_message_t *m)
+{
+    return m->start.bytes < r->bytes ? m->start.bytes : r->bytes;
+}
+
 /* Completes and frees a receive. @param error 0, or a positive number */
 static void receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m,
                              int error)
 {
-    size_t bytes = m->start.bytes < r->bytes ? m->start.bytes : r->bytes, lost = m->start.bytes - bytes;
+    size_t bytes = receive_bytes(r, m), lost = m->start.bytes - bytes;
     uint64_t flags = FI_RECV | (m->kind & EMUQ_FI_TAGGED ? FI_TAGGED : FI_MSG);
     if (m->kind & EMUQ_FI_HAS_DATA)
         flags |= FI_REMOTE_CQ_DATA;
@@ -126,7 +119,7 @@ static void release_pending(emuq_fi_endpoint_t *ep)
 static bool get_inject(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
 {
     const emuq_fi_message_t *m = &r->message;
-    size_t bytes = m->start.bytes < r->bytes ? m->start.bytes : r->bytes;
+    size_t bytes = receive_bytes(r, m);
     emuq_fi_route_t *route = emuq_fi_route_back(ep, m->source);
     uint64_t pa;
     if (ep->free_gets == NULL)
@@ -148,13 +141,12 @@ static bool get_is_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
 static void get_finish(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
 {
     const emuq_fi_message_t m = r->message;
-    size_t bytes = m.start.bytes < r->bytes ? m.start.bytes : r->bytes;
     if (r->get != NULL) {
         r->get->next = ep->free_gets;
         ep->free_gets = r->get;
     }
     if (r->parts > 1) {
-        parts_scatter(r->part, r->parts, r->target, bytes);
+        emuq_fi_parts_scatter(r->part, r->parts, r->target, receive_bytes(r, &m));
         free(r->target);
     }
     release(ep, m.source, m.start.request);
@@ -212,7 +204,7 @@ static void receive_message(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const 
         get_begin(ep, r, m);
         return;
     }
-    parts_scatter(r->part, r->parts, m->payload, m->start.bytes);
+    emuq_fi_parts_scatter(r->part, r->parts, m->payload, m->start.bytes);
     receive_complete(ep, r, m, 0);
 }
 
@@ -362,8 +354,6 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep)
 
 /* ---- receives ---- */
 
-typedef emuq_fi_wanted_t wanted_t;
-
 static emuq_fi_unexpected_t **unexpected_find(emuq_fi_queue_t *q, const emuq_fi_receive_t *r,
                                               const void *claim)
 {
@@ -463,7 +453,7 @@ static __attribute__((noinline)) bool receive_unexpected(emuq_fi_endpoint_t *ep,
 }
 
 static ssize_t receive_start(emuq_fi_endpoint_t *ep, fi_addr_t from, const struct iovec *part, size_t parts,
-                             const wanted_t *w)
+                             const emuq_fi_wanted_t *w)
 {
     emuq_fi_queue_t *q = w->flags & FI_TAGGED ? &ep->tagged : &ep->untagged;
     emuq_fi_source_t source = EMUQ_FI_ANY_SOURCE;
@@ -587,8 +577,7 @@ void emuq_fi_messages_flush(emuq_fi_endpoint_t *ep)
         emuq_fi_progress(ep);
         queue_discard(ep, &ep->tagged);
         queue_discard(ep, &ep->untagged);
-        if (ep->getting == NULL && ep->pending == NULL && ep->rma == NULL && emuq_fi_mu_has_sent(ep->mu) &&
-            !emuq_fi_sends_are_wanted(ep))
+        if (!emuq_fi_is_busy(ep) && emuq_fi_mu_has_sent(ep->mu) && !emuq_fi_sends_are_wanted(ep))
             break;
         sched_yield();
     } while (emuq_host_now_ns() < end);

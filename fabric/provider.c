@@ -78,11 +78,7 @@ static int eq_close(struct fid *fid)
 
 int emuq_fi_eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct fid_eq **out, void *context)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = eq_close,
-                                    .bind = emuq_fi_no_bind,
-                                    .control = emuq_fi_no_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(eq_close, emuq_fi_no_bind);
     static struct fi_ops_eq ops = {.size = sizeof ops,
                                    .read = eq_read,
                                    .readerr = eq_readerr,
@@ -133,11 +129,7 @@ static int fabric_trywait(struct fid_fabric *fabric, struct fid **fids, int coun
 
 static int fabric_open(struct fi_fabric_attr *attr, struct fid_fabric **out, void *context)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = fabric_close,
-                                    .bind = emuq_fi_no_bind,
-                                    .control = emuq_fi_no_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(fabric_close, emuq_fi_no_bind);
     static struct fi_ops_fabric ops = {.size = sizeof ops,
                                        .domain = emuq_fi_domain_open,
                                        .passive_ep = fabric_no_passive,

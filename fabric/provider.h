@@ -45,7 +45,7 @@
 #define EMUQ_FI_INJECT       496u                /**< bytes; a packet, less the data of a completion */
 
 /** Kinds of packets, in the low bits of emuq_fi_software_t::kind. */
-enum { EMUQ_FI_SINGLE, EMUQ_FI_PULL, EMUQ_FI_RELEASE, EMUQ_FI_WRITTEN /* data of a write */, EMUQ_FI_KINDS };
+enum { EMUQ_FI_SINGLE, EMUQ_FI_PULL, EMUQ_FI_RELEASE, EMUQ_FI_WRITTEN /* data of a write */ };
 
 enum {
     EMUQ_FI_KIND_MASK = 0x0f,
@@ -81,18 +81,18 @@ static inline void emuq_fi_unlock(emuq_fi_lock_t *l)
         pthread_mutex_unlock(&l->mutex);
 }
 
-typedef struct emuq_fi_domain {
-    struct fid_domain fid;
-    struct fid_fabric *fabric;
-    enum fi_threading threading;
-    bool has_rma;
-    unsigned users; /**< atomic: objects of the domain */
-} emuq_fi_domain_t;
-
 typedef struct emuq_fi_fabric {
     struct fid_fabric fid;
     unsigned users; /**< atomic: domains and event queues */
 } emuq_fi_fabric_t;
+
+typedef struct emuq_fi_domain {
+    struct fid_domain fid;
+    emuq_fi_fabric_t *fabric;
+    enum fi_threading threading;
+    bool has_rma;
+    unsigned users; /**< atomic: objects of the domain */
+} emuq_fi_domain_t;
 
 typedef struct emuq_fi_peer {
     emuq_fi_address_t address;
@@ -113,12 +113,17 @@ typedef struct emuq_fi_av {
     unsigned users;   /**< atomic: endpoints */
 } emuq_fi_av_t;
 
+/** @return number of the block of peer @p at */
+static inline unsigned emuq_fi_av_block(fi_addr_t at)
+{
+    return 63u - (unsigned)__builtin_clzll(at + EMUQ_FI_BLOCK) - (unsigned)__builtin_ctz(EMUQ_FI_BLOCK);
+}
+
 /** @param at less than the number of peers */
 static inline emuq_fi_peer_t *emuq_fi_av_peer(const emuq_fi_av_t *av, fi_addr_t at)
 {
-    uint64_t n = at + EMUQ_FI_BLOCK;
-    unsigned block = 63u - (unsigned)__builtin_clzll(n) - (unsigned)__builtin_ctz(EMUQ_FI_BLOCK);
-    return &av->block[block][n - ((uint64_t)EMUQ_FI_BLOCK << block)];
+    unsigned block = emuq_fi_av_block(at);
+    return &av->block[block][at + EMUQ_FI_BLOCK - ((uint64_t)EMUQ_FI_BLOCK << block)];
 }
 
 /** @return the peer; NULL: none, or removed. Thread-safe */
@@ -210,6 +215,39 @@ int emuq_fi_cntr_open(struct fid_domain *domain, struct fi_cntr_attr *attr, stru
 /** Makes progress on an endpoint when the object is read. @return 0 or -FI_ENOMEM */
 int emuq_fi_bound_add(emuq_fi_bound_t *bound, emuq_fi_endpoint_t *endpoint);
 void emuq_fi_bound_remove(emuq_fi_bound_t *bound, const emuq_fi_endpoint_t *endpoint);
+
+/* ---- parts of messages ---- */
+
+static inline size_t emuq_fi_parts_bytes(const struct iovec *part, size_t parts)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < parts; i++)
+        bytes += part[i].iov_len;
+    return bytes;
+}
+
+/** Copies all parts to contiguous memory. */
+static inline void emuq_fi_parts_gather(char *to, const struct iovec *part, size_t parts)
+{
+    for (size_t i = 0; i < parts; i++) {
+        if (part[i].iov_len != 0)
+            memcpy(to, part[i].iov_base, part[i].iov_len);
+        to += part[i].iov_len;
+    }
+}
+
+/** Copies contiguous memory to parts. @param bytes more than the parts have are not copied */
+static inline void emuq_fi_parts_scatter(const struct iovec *part, size_t parts, const char *from,
+                                         size_t bytes)
+{
+    for (size_t i = 0; i < parts && bytes != 0; i++) {
+        size_t n = bytes < part[i].iov_len ? bytes : part[i].iov_len;
+        if (n != 0)
+            memcpy(part[i].iov_base, from, n);
+        from += n;
+        bytes -= n;
+    }
+}
 
 /* ---- messages ---- */
 
@@ -344,6 +382,21 @@ static inline bool emuq_fi_is_busy(const emuq_fi_endpoint_t *ep)
 
 #define EMUQ_FI_NO_ENTRY (UINT64_C(1) << 63) /**< flag of a send: no entry in the completion queue */
 
+/** Completes a send, or a remote memory access. @param flags of the operation @param entry of its entry
+ * @param cntr NULL: not counted */
+static inline void emuq_fi_complete(emuq_fi_endpoint_t *ep, void *context, uint64_t flags, uint64_t entry,
+                                    emuq_fi_cntr_t *cntr)
+{
+    bool has_entry = (flags & FI_COMPLETION) != 0 || !ep->send_is_selective;
+    if (has_entry && (flags & EMUQ_FI_NO_ENTRY) == 0 && ep->send_cq != NULL) {
+        emuq_fi_entry_t *e = emuq_fi_cq_begin(ep->send_cq);
+        *e = (emuq_fi_entry_t){.context = context, .flags = entry};
+        emuq_fi_cq_end(ep->send_cq);
+    }
+    if (cntr != NULL)
+        emuq_fi_cntr_count(cntr, 0);
+}
+
 typedef struct emuq_fi_send {
     const struct iovec *part;
     size_t parts, bytes; /**< bytes: set by emuq_fi_send() */
@@ -401,11 +454,19 @@ extern struct fi_provider emuq_fi_provider;
 /** @name Functions that are not offered
  * @{ */
 int emuq_fi_no_bind(struct fid *fid, struct fid *other, uint64_t flags);
+/** Accepts an event queue, which gets no events. */
+int emuq_fi_bind_events(struct fid *fid, struct fid *other, uint64_t flags);
 int emuq_fi_no_control(struct fid *fid, int command, void *argument);
 int emuq_fi_no_open(struct fid *fid, const char *name, uint64_t flags, void **ops, void *context);
+/** Operations of an object without control commands. */
+#define EMUQ_FI_FID_OPS(close_function, bind_function)                                                       \
+    {                                                                                                        \
+        .size = sizeof(struct fi_ops), .close = (close_function), .bind = (bind_function),                   \
+        .control = emuq_fi_no_control, .ops_open = emuq_fi_no_open                                           \
+    }
 /** @} */
 
-/** Initialises a lock. @param has_one_thread the program serialises calls */
+/** Initialises a lock. @param threading of the domain: whether the lock is used */
 void emuq_fi_lock_init(emuq_fi_lock_t *l, enum fi_threading threading);
 
 #endif /* EMUQ_FABRIC_PROVIDER_H */

@@ -36,22 +36,13 @@ typedef struct rma_call {
 static void rma_complete(emuq_fi_endpoint_t *ep, void *context, uint64_t flags)
 {
     emuq_fi_cntr_t *cntr = flags & FI_READ ? ep->read_cntr : ep->write_cntr;
-    bool has_entry = (flags & FI_COMPLETION) != 0 || !ep->send_is_selective;
-    if (has_entry && (flags & EMUQ_FI_NO_ENTRY) == 0 && ep->send_cq != NULL) {
-        *emuq_fi_cq_begin(ep->send_cq) =
-            (emuq_fi_entry_t){.context = context, .flags = FI_RMA | (flags & (FI_READ | FI_WRITE))};
-        emuq_fi_cq_end(ep->send_cq);
-    }
-    if (cntr != NULL)
-        emuq_fi_cntr_count(cntr, 0);
+    emuq_fi_complete(ep, context, flags, FI_RMA | (flags & (FI_READ | FI_WRITE)), cntr);
 }
 
 static void rma_finish(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
     if (r->copy != NULL && (r->flags & FI_READ))
-        for (size_t i = 0, at = 0; i < r->parts; at += r->part[i++].iov_len)
-            if (r->part[i].iov_len != 0)
-                memcpy(r->part[i].iov_base, r->copy + at, r->part[i].iov_len);
+        emuq_fi_parts_scatter(r->part, r->parts, r->copy, r->bytes);
     r->get->next = ep->free_gets;
     ep->free_gets = r->get;
     rma_complete(ep, r->context, r->flags);
@@ -152,9 +143,7 @@ static ssize_t rma_start(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, c
     if (r == NULL)
         return -FI_ENOMEM;
     if (r->copy != NULL && (c->flags & FI_WRITE))
-        for (size_t i = 0, at = 0; i < c->parts; at += c->part[i++].iov_len)
-            if (c->part[i].iov_len != 0)
-                memcpy(r->copy + at, c->part[i].iov_base, c->part[i].iov_len);
+        emuq_fi_parts_gather(r->copy, c->part, c->parts);
     ssize_t rc = (c->flags & FI_INJECT) ||
                          emuq_fi_mu_pa(ep->mu, r->copy != NULL ? r->copy : c->part[0].iov_base, bytes, &pa)
                      ? 0
@@ -196,11 +185,9 @@ static ssize_t rma_locked(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t by
 static ssize_t rma_call(struct fid_ep *fid, const rma_call_t *c)
 {
     emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)fid;
-    size_t bytes = 0;
     if (c->parts > EMUQ_FI_IOV)
         return -FI_EINVAL;
-    for (size_t i = 0; i < c->parts; i++)
-        bytes += c->part[i].iov_len;
+    size_t bytes = emuq_fi_parts_bytes(c->part, c->parts);
     if (bytes > EMUQ_FI_MESSAGE_MOST)
         return -FI_EMSGSIZE;
     if (bytes != c->remote.len || ((c->flags & FI_INJECT) && bytes > EMUQ_FI_INJECT))
@@ -220,9 +207,7 @@ static ssize_t rma_call(struct fid_ep *fid, const rma_call_t *c)
 static ssize_t rma_vector(struct fid_ep *ep, const struct iovec *iov, size_t count, fi_addr_t peer,
                           uint64_t addr, uint64_t key, uint64_t data, uint64_t flags, void *context)
 {
-    size_t bytes = 0;
-    for (size_t i = 0; i < count; i++)
-        bytes += iov[i].iov_len;
+    size_t bytes = emuq_fi_parts_bytes(iov, count);
     return rma_call(ep, &(rma_call_t){.part = iov,
                                       .parts = count,
                                       .peer = peer,

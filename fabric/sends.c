@@ -1,43 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages: sends. */
 #include <stdlib.h>
-#include <string.h>
 
 #include <spi/include/kernel/cnk/emuq_rank.h>
 
 #include "fabric/provider.h"
 
-/* ---- parts of messages ---- */
-
-static size_t parts_bytes(const struct iovec *part, size_t parts)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < parts; i++)
-        bytes += part[i].iov_len;
-    return bytes;
-}
-
-static void parts_gather(char *to, const struct iovec *part, size_t parts)
-{
-    for (size_t i = 0; i < parts; i++) {
-        if (part[i].iov_len != 0)
-            memcpy(to, part[i].iov_base, part[i].iov_len);
-        to += part[i].iov_len;
-    }
-}
-
-/* ---- completions ---- */
-
 static void send_complete(emuq_fi_endpoint_t *ep, void *context, uint64_t flags)
 {
-    bool has_entry = (flags & FI_COMPLETION) != 0 || !ep->send_is_selective;
-    if (has_entry && (flags & EMUQ_FI_NO_ENTRY) == 0 && ep->send_cq != NULL) {
-        emuq_fi_entry_t *e = emuq_fi_cq_begin(ep->send_cq);
-        *e = (emuq_fi_entry_t){.context = context, .flags = FI_SEND | (flags & (FI_TAGGED | FI_MSG))};
-        emuq_fi_cq_end(ep->send_cq);
-    }
-    if (ep->send_cntr != NULL)
-        emuq_fi_cntr_count(ep->send_cntr, 0);
+    emuq_fi_complete(ep, context, flags, FI_SEND | (flags & (FI_TAGGED | FI_MSG)), ep->send_cntr);
 }
 
 /* ---- sends that wait for RELEASE ---- */
@@ -116,7 +87,7 @@ static void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, co
         memcpy(payload + extra, request, sizeof *request);
         extra += sizeof *request;
     }
-    parts_gather(payload + extra, s->part, s->parts);
+    emuq_fi_parts_gather(payload + extra, s->part, s->parts);
     size_t bytes = s->bytes + extra;
     uint8_t kind = send_kind(s, request != NULL ? EMUQ_FI_SINGLE | EMUQ_FI_HAS_REQUEST : EMUQ_FI_SINGLE);
     emuq_fi_mu_send_packet(ep->mu, route, kind, (uint32_t)s->bytes, s->tag, bytes != 0 ? bytes : 1);
@@ -144,13 +115,13 @@ static int send_prepare(emuq_fi_endpoint_t *ep, const send_t *s, emuq_fi_request
     bool is_buffered = s->bytes <= EMUQ_FI_STAGED_BYTES && ep->free_staged != 0;
     if (is_buffered) {
         r->staged = ep->staged[--ep->free_staged];
-        parts_gather(r->staged, s->part, s->parts);
+        emuq_fi_parts_gather(r->staged, s->part, s->parts);
         data = r->staged;
     } else if (s->parts > 1 || (s->flags & FI_INJECT)) {
         r->copy = malloc(s->bytes);
         if (r->copy == NULL)
             return -FI_ENOMEM;
-        parts_gather(r->copy, s->part, s->parts);
+        emuq_fi_parts_gather(r->copy, s->part, s->parts);
         data = r->copy;
     }
     return emuq_fi_mu_pa(ep->mu, data, s->bytes, pa) ? 0 : -FI_EFAULT;
@@ -202,7 +173,7 @@ ssize_t emuq_fi_send(struct fid_ep *fid, fi_addr_t to, emuq_fi_send_t *s)
     emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)fid;
     if (s->parts > EMUQ_FI_IOV)
         return -FI_EINVAL;
-    s->bytes = parts_bytes(s->part, s->parts);
+    s->bytes = emuq_fi_parts_bytes(s->part, s->parts);
     if (s->bytes > EMUQ_FI_MESSAGE_MOST)
         return -FI_EMSGSIZE;
     if ((s->flags & FI_INJECT) && s->bytes > EMUQ_FI_INJECT)
