@@ -34,7 +34,8 @@ static void number_free(uint32_t number)
 
 /* ---- routes ---- */
 
-/* Grows an array to hold @p index. New elements are zero. @return false: no memory */
+/* Grows an array to hold @p index, aligned for stores of quarters of descriptors. New elements are zero.
+ * @return false: no memory */
 static bool route_grow(void **array, size_t *count, size_t size, size_t index)
 {
     size_t more = *count != 0 ? *count : 16;
@@ -42,10 +43,13 @@ static bool route_grow(void **array, size_t *count, size_t size, size_t index)
         return true;
     while (more <= index)
         more *= 2;
-    char *p = realloc(*array, more * size);
+    char *p = aligned_alloc(64, more * size);
     if (p == NULL)
         return false;
+    if (*count != 0)
+        memcpy(p, *array, *count * size);
     memset(p + *count * size, 0, (more - *count) * size);
+    free(*array);
     *array = p;
     *count = more;
     return true;
@@ -54,23 +58,8 @@ static bool route_grow(void **array, size_t *count, size_t size, size_t index)
 static __attribute__((noinline)) emuq_fi_route_t *route_make(emuq_fi_endpoint_t *ep, fi_addr_t to)
 {
     const emuq_fi_peer_t *peer = emuq_fi_av_find(ep->av, to);
-    if (peer == NULL)
+    if (peer == NULL || !route_grow((void **)&ep->route, &ep->routes, sizeof *ep->route, to))
         return NULL;
-    size_t now = ep->routes, size = sizeof *ep->route;
-    if (to >= now) { /* aligned for stores of quarters */
-        size_t more = now != 0 ? now : 16;
-        while (more <= to)
-            more *= 2;
-        emuq_fi_route_t *all = aligned_alloc(64, more * size);
-        if (all == NULL)
-            return NULL;
-        memset(all, 0, more * size);
-        if (now != 0)
-            memcpy(all, ep->route, now * size);
-        free(ep->route);
-        ep->route = all;
-        ep->routes = more;
-    }
     emuq_fi_mu_route(ep->mu, &peer->address, &ep->route[to]);
     return &ep->route[to];
 }
@@ -200,34 +189,23 @@ static int bind_cq(emuq_fi_endpoint_t *ep, emuq_fi_cq_t *cq, uint64_t flags)
 
 static int bind_cntr(emuq_fi_endpoint_t *ep, emuq_fi_cntr_t *c, uint64_t flags)
 {
-    uint64_t all = FI_SEND | FI_RECV | FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE;
-    if ((flags & all) == 0 || (flags & ~all) != 0 || (flags & FI_SEND && ep->send_cntr != NULL) ||
-        (flags & FI_RECV && ep->receive_cntr != NULL))
+    static const uint64_t event[] = {FI_SEND, FI_RECV, FI_READ, FI_WRITE};
+    const uint64_t here = FI_SEND | FI_RECV | FI_READ | FI_WRITE, target = FI_REMOTE_READ | FI_REMOTE_WRITE;
+    emuq_fi_cntr_t **at[] = {&ep->send_cntr, &ep->receive_cntr, &ep->read_cntr, &ep->write_cntr};
+    if ((flags & (here | target)) == 0 || (flags & ~(here | target)) != 0)
         return -FI_EINVAL;
-    if (((flags & FI_READ) && ep->read_cntr != NULL) || ((flags & FI_WRITE) && ep->write_cntr != NULL))
-        return -FI_EINVAL;
-    if ((flags & (FI_SEND | FI_RECV | FI_READ | FI_WRITE)) == 0)
-        return -FI_ENOSYS; /* events of the target */
+    for (unsigned i = 0; i < 4; i++)
+        if ((flags & event[i]) && *at[i] != NULL)
+            return -FI_EINVAL;
+    if ((flags & here) == 0)
+        return -FI_ENOSYS; /* events of the target are not counted */
     int rc = emuq_fi_bound_add(&c->bound, ep);
-    if (rc != 0)
-        return rc;
-    if (flags & FI_SEND) {
-        ep->send_cntr = c;
-        (void)AO_int_fetch_and_add_full(&c->users, 1);
-    }
-    if (flags & FI_READ) {
-        ep->read_cntr = c;
-        (void)AO_int_fetch_and_add_full(&c->users, 1);
-    }
-    if (flags & FI_WRITE) {
-        ep->write_cntr = c;
-        (void)AO_int_fetch_and_add_full(&c->users, 1);
-    }
-    if (flags & FI_RECV) {
-        ep->receive_cntr = c;
-        (void)AO_int_fetch_and_add_full(&c->users, 1);
-    }
-    return 0;
+    for (unsigned i = 0; rc == 0 && i < 4; i++)
+        if (flags & event[i]) {
+            *at[i] = c;
+            (void)AO_int_fetch_and_add_full(&c->users, 1);
+        }
+    return rc;
 }
 
 static int endpoint_bind(struct fid *fid, struct fid *other, uint64_t flags)
@@ -253,22 +231,26 @@ static int endpoint_bind(struct fid *fid, struct fid *other, uint64_t flags)
     }
 }
 
+/* Ends progress by other threads, then completes messages, then lets the bound objects be closed: the
+ * completions go to them. */
 static void endpoint_unbind(emuq_fi_endpoint_t *ep)
 {
     emuq_fi_cq_t *cq[] = {ep->send_cq, ep->receive_cq};
     emuq_fi_cntr_t *cntr[] = {ep->send_cntr, ep->receive_cntr, ep->read_cntr, ep->write_cntr};
-    for (unsigned i = 0; i < 2; i++) {
-        if (cq[i] != NULL) {
+    for (unsigned i = 0; i < 2; i++)
+        if (cq[i] != NULL)
             emuq_fi_bound_remove(&cq[i]->bound, ep);
-            (void)AO_int_fetch_and_add_full(&cq[i]->users, -1u);
-        }
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        if (cntr[i] != NULL) {
+    for (unsigned i = 0; i < 4; i++)
+        if (cntr[i] != NULL)
             emuq_fi_bound_remove(&cntr[i]->bound, ep);
+    if (ep->is_open)
+        emuq_fi_messages_flush(ep);
+    for (unsigned i = 0; i < 2; i++)
+        if (cq[i] != NULL)
+            (void)AO_int_fetch_and_add_full(&cq[i]->users, -1u);
+    for (unsigned i = 0; i < 4; i++)
+        if (cntr[i] != NULL)
             (void)AO_int_fetch_and_add_full(&cntr[i]->users, -1u);
-        }
-    }
     if (ep->av != NULL)
         (void)AO_int_fetch_and_add_full(&ep->av->users, -1u);
 }
@@ -277,8 +259,6 @@ static int endpoint_close(struct fid *fid)
 {
     emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)(void *)fid;
     endpoint_unbind(ep);
-    if (ep->is_open)
-        emuq_fi_messages_flush(ep);
     emuq_fi_mu_close(ep->mu);
     emuq_fi_messages_close(ep);
     number_free(ep->number);
