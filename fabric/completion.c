@@ -118,8 +118,7 @@ static inline void bound_found(emuq_fi_bound_t *bound)
         AO_store(&bound->spins, SPINS);
 }
 
-/* After an empty poll of a call that waits: gives up the core if it is shared, for some milliseconds at most.
- */
+/* After an empty poll of a call that waits: gives up a shared core, for some milliseconds at most. */
 static void bound_wait(emuq_fi_bound_t *bound, const bound_poll_t *poll)
 {
     if (poll->tail != NULL)
@@ -132,6 +131,11 @@ static void bound_wait(emuq_fi_bound_t *bound, const bound_poll_t *poll)
 static uint64_t bound_deadline(int milliseconds)
 {
     return milliseconds < 0 ? UINT64_MAX : emuq_host_now_ns() + (uint64_t)milliseconds * 1000000;
+}
+
+static bool wait_is_offered(enum fi_wait_obj object)
+{
+    return object == FI_WAIT_NONE || object == FI_WAIT_UNSPEC || object == FI_WAIT_YIELD;
 }
 
 /* ---- completion queues ---- */
@@ -204,12 +208,12 @@ static ssize_t cq_poll(emuq_fi_cq_t *cq, void *buf, size_t count, fi_addr_t *fro
 
 static ssize_t cq_readfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from)
 {
-    emuq_fi_bound_t *bound = &((emuq_fi_cq_t *)fid)->bound;
-    ssize_t rc = cq_poll((emuq_fi_cq_t *)fid, buf, count, from, NULL);
+    emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
+    ssize_t rc = cq_poll(cq, buf, count, from, NULL);
     if (rc == -FI_EAGAIN)
-        bound_yield(bound);
+        bound_yield(&cq->bound);
     else
-        bound_found(bound);
+        bound_found(&cq->bound);
     return rc;
 }
 
@@ -247,13 +251,13 @@ static ssize_t cq_readerr(struct fid_cq *fid, struct fi_cq_err_entry *buf, uint6
 static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_t *from, const void *cond,
                             int timeout)
 {
+    emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
     uint64_t end = bound_deadline(timeout);
+    bound_poll_t poll = {0};
     ssize_t rc;
     (void)cond;
-    bound_poll_t poll = {0};
-    while ((rc = cq_poll((emuq_fi_cq_t *)fid, buf, count, from, &poll)) == -FI_EAGAIN &&
-           emuq_host_now_ns() < end)
-        bound_wait(&((emuq_fi_cq_t *)fid)->bound, &poll);
+    while ((rc = cq_poll(cq, buf, count, from, &poll)) == -FI_EAGAIN && emuq_host_now_ns() < end)
+        bound_wait(&cq->bound, &poll);
     return rc;
 }
 
@@ -305,8 +309,7 @@ int emuq_fi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_
                                    .strerror = cq_strerror};
     emuq_fi_domain_t *domain = (emuq_fi_domain_t *)fid;
     enum fi_cq_format format = attr != NULL ? attr->format : FI_CQ_FORMAT_UNSPEC;
-    if (attr != NULL && attr->wait_obj != FI_WAIT_NONE && attr->wait_obj != FI_WAIT_UNSPEC &&
-        attr->wait_obj != FI_WAIT_YIELD)
+    if (attr != NULL && !wait_is_offered(attr->wait_obj))
         return -FI_ENOSYS;
     if (format > FI_CQ_FORMAT_TAGGED)
         return -FI_EINVAL;
@@ -340,6 +343,8 @@ static uint64_t cntr_read(struct fid_cntr *fid)
     uint64_t value = AO_load_acquire(&c->value);
     if (value == before)
         bound_yield(&c->bound);
+    else
+        bound_found(&c->bound);
     return value;
 }
 
@@ -414,7 +419,7 @@ int emuq_fi_cntr_open(struct fid_domain *fid, struct fi_cntr_attr *attr, struct 
                                      .wait = cntr_wait,
                                      .adderr = cntr_adderr,
                                      .seterr = cntr_seterr};
-    if (attr != NULL && (attr->events != FI_CNTR_EVENTS_COMP || attr->wait_obj > FI_WAIT_UNSPEC))
+    if (attr != NULL && (attr->events != FI_CNTR_EVENTS_COMP || !wait_is_offered(attr->wait_obj)))
         return -FI_ENOSYS;
     emuq_fi_cntr_t *c = calloc(1, sizeof *c);
     if (c == NULL)

@@ -203,18 +203,14 @@ static int region_close(struct fid *fid)
 }
 
 /* Key for remote access: physical minus virtual address. */
-static int region_key(emuq_fi_domain_t *domain, const void *buf, size_t len, uint64_t *key)
+static int region_key(const emuq_fi_domain_t *domain, const void *buf, size_t len, uint64_t *key)
 {
-    Kernel_MemoryRegion_t region;
-    uintptr_t va = (uintptr_t)buf;
+    emuq_fi_window_t region;
     if (!domain->has_rma)
         return -FI_ENOSYS;
-    if (len == 0 || Kernel_CreateMemoryRegion(&region, (void *)va, len) != 0)
+    if (len == 0 || !emuq_fi_mu_region((uintptr_t)buf, len, &region))
         return -FI_EINVAL;
-    uintptr_t base = (uintptr_t)region.BaseVa;
-    if (va < base || va - base > region.Bytes || len > region.Bytes - (va - base))
-        return -FI_EINVAL;
-    *key = (uint64_t)(uintptr_t)region.BasePa - base;
+    *key = region.pa - region.va;
     return 0;
 }
 

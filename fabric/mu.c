@@ -198,25 +198,23 @@ static emuq_fi_mu_t *mu_kept[EMUQ_FI_ENDPOINTS];
 
 int emuq_fi_mu_open(emuq_fi_mu_t **out, uint32_t number)
 {
-    emuq_fi_address_t address;
-    uint32_t subgroup = Kernel_MyTcoord() * mu_endpoints_of_a_process() + number;
-    if (number >= mu_endpoints_of_a_process())
+    uint32_t each = mu_endpoints_of_a_process();
+    if (number >= each)
         return -ENOSPC;
-    if (!emuq_fi_mu_find_address(Kernel_GetRank(), number, &address))
-        return -ENOMEM;
     emuq_fi_mu_t *mu = mu_kept[number];
     if (mu != NULL) {
         mu_discard(mu);
-        (void)emuq_message_drop(subgroup, 0, false);
+        (void)emuq_message_drop(mu->subgroup, 0, false);
         *out = mu;
         return 0;
     }
     mu = calloc(1, sizeof *mu);
     if (mu == NULL)
         return -ENOMEM;
-    mu->address = address;
-    mu->subgroup = subgroup;
-    int rc = mu_allocate_all(mu, subgroup);
+    mu->subgroup = Kernel_MyTcoord() * each + number;
+    int rc = emuq_fi_mu_find_address(Kernel_GetRank(), number, &mu->address) ? 0 : -ENOMEM;
+    if (rc == 0)
+        rc = mu_allocate_all(mu, mu->subgroup);
     if (rc == 0)
         *out = mu_kept[number] = mu;
     else
@@ -342,16 +340,22 @@ void emuq_fi_mu_flush(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_ge
     mu_send_descriptor(mu, &request);
 }
 
-bool emuq_fi_mu_find_window(emuq_fi_mu_t *mu, uintptr_t va, size_t bytes, uint64_t *pa)
+bool emuq_fi_mu_region(uintptr_t va, size_t bytes, emuq_fi_window_t *found)
 {
     Kernel_MemoryRegion_t region;
     if (Kernel_CreateMemoryRegion(&region, (void *)va, bytes != 0 ? bytes : 1) != 0)
         return false;
     uintptr_t base = (uintptr_t)region.BaseVa;
-    if (va < base || va - base > region.Bytes || bytes > region.Bytes - (va - base))
+    *found = (emuq_fi_window_t){base, base + region.Bytes, (uint64_t)(uintptr_t)region.BasePa};
+    return va >= base && va <= found->end && bytes <= found->end - va;
+}
+
+bool emuq_fi_mu_find_window(emuq_fi_mu_t *mu, uintptr_t va, size_t bytes, uint64_t *pa)
+{
+    emuq_fi_window_t found;
+    if (!emuq_fi_mu_region(va, bytes, &found))
         return false;
-    emuq_fi_window_t *w = &mu->window[mu->next_window++ % EMUQ_FI_WINDOWS];
-    *w = (emuq_fi_window_t){base, base + region.Bytes, (uint64_t)(uintptr_t)region.BasePa};
-    *pa = w->pa + (va - base);
+    mu->window[mu->next_window++ % EMUQ_FI_WINDOWS] = found;
+    *pa = found.pa + (va - found.va);
     return true;
 }

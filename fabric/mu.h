@@ -122,6 +122,11 @@ bool emuq_fi_mu_find_address(uint32_t rank, uint32_t endpoint, emuq_fi_address_t
 /** Prepares descriptors to a peer. */
 void emuq_fi_mu_route(const emuq_fi_mu_t *mu, const emuq_fi_address_t *peer, emuq_fi_route_t *route);
 
+/** Finds the contiguous physical memory around [va, va + bytes). @param bytes 0 as 1 @return false: none.
+ * Thread-safe */
+bool emuq_fi_mu_region(uintptr_t va, size_t bytes, emuq_fi_window_t *region);
+
+/** emuq_fi_mu_pa() of memory in no window. */
 bool emuq_fi_mu_find_window(emuq_fi_mu_t *mu, uintptr_t va, size_t bytes, uint64_t *pa);
 
 /** Finds the physical address of memory. @return false: none */
@@ -159,13 +164,14 @@ static inline char *emuq_fi_mu_payload(const emuq_fi_mu_t *mu)
 typedef uint64_t emuq_fi_quarter_t __attribute__((vector_size(16), aligned(16), may_alias));
 
 /**
- * Sends a message of packets, of the payload at emuq_fi_mu_payload(). There is space.
- * @param size value for the receiver if the message is a packet, in its put offset; 0 for more packets
- * @param bytes of payload, 1 or more
+ * Sends a packet, of the payload at emuq_fi_mu_payload(). There is space.
+ * @param size value for the receiver, in the put offset
+ * @param bytes of payload, 1 to EMUQ_FI_PACKET
  */
-static inline void emuq_fi_mu_send(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, uint8_t kind,
-                                   uint32_t size, uint64_t word, uint64_t pa, size_t bytes)
+static inline void emuq_fi_mu_send_packet(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, uint8_t kind,
+                                          uint32_t size, uint64_t word, size_t bytes)
 {
+    uint64_t pa = mu->payload_pa + (uint64_t)(emuq_fi_mu_payload(mu) - mu->payload);
     const emuq_fi_quarter_t *model = (const emuq_fi_quarter_t *)(const void *)&route->packet;
     emuq_fi_quarter_t *d = (emuq_fi_quarter_t *)mu->send->_fifo.va_tail;
     emuq_fi_quarter_t rest[2];
@@ -179,14 +185,6 @@ static inline void emuq_fi_mu_send(emuq_fi_mu_t *mu, const emuq_fi_route_t *rout
     d[2] = rest[0];
     d[3] = rest[1];
     (void)MUSPI_InjFifoAdvanceDesc(mu->send);
-}
-
-/** emuq_fi_mu_send() of one packet. */
-static inline void emuq_fi_mu_send_packet(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, uint8_t kind,
-                                          uint32_t size, uint64_t word, size_t bytes)
-{
-    uint64_t pa = mu->payload_pa + (uint64_t)(emuq_fi_mu_payload(mu) - mu->payload);
-    emuq_fi_mu_send(mu, route, kind, size, word, pa, bytes);
 }
 
 #endif /* EMUQ_FABRIC_MU_H */
