@@ -200,7 +200,7 @@ typedef struct emuq_backend_machine_ops {
     void (*drain)(emuq_machine_t *machine, uint32_t node);
     /** Drops packets for the reception FIFOs of @p rank, which has ended. Optional. */
     void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
-    /** Drops later packets for a reception FIFO, or ends that. @param id of the node. NULL: not supported */
+    /** Drops later packets for a reception FIFO, or ends that. Optional. @param id in the node, from 0 */
     void (*drop)(emuq_machine_t *machine, uint32_t node, uint32_t id, bool drops);
     /** Ends attach(). Later requests to this process are errors. */
     void (*detach)(emuq_machine_t *machine);

@@ -397,6 +397,8 @@ int emuq_message_drop(uint32_t subgroup, uint32_t fifo, bool drops)
     const emuq_process_t *self = late_member();
     if (self == NULL)
         return -ENOENT;
+    if (subgroup >= BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE || fifo >= BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP)
+        return -EINVAL;
     if (emuq_backend->machine->drop == NULL)
         return -ENOTSUP;
     emuq_backend->machine->drop(self->node->partition->machine, self->node->number,

@@ -217,7 +217,21 @@ static void hosts(void)
     packets();
 }
 
-/* A process leaves: its packets are dropped, and the sender goes on. */
+#define FULL_PACKET (EMUQ_FI_PACKET + (uint32_t)sizeof(MUHWI_PacketHeader_t))
+
+/* Sends packets of the maximum length, without receiving; returns when the Message Unit has taken all. */
+static void send_unread(unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        while (!emuq_fi_mu_has_space(mu, 1))
+            usleep(100);
+        emuq_fi_mu_send_packet(mu, &route, 1, 0, i, EMUQ_FI_PACKET);
+    }
+    while (!emuq_fi_mu_has_sent(mu))
+        usleep(100);
+}
+
+/* A process leaves: its packets, more than its FIFO holds, are dropped, and the sender goes on. */
 static void left(void)
 {
     begin();
@@ -225,10 +239,28 @@ static void left(void)
     if (team_self == 1)
         TEAM_CHECK(emuq_leave() == 0);
     team_meet();
-    for (unsigned i = 0; team_self == 0 && i < 100; i++) {
-        while (!emuq_fi_mu_has_space(mu, 1))
-            usleep(100);
-        emuq_fi_mu_send_packet(mu, &route, 1, 0, i, 1);
+    if (team_self == 0)
+        send_unread(1000);
+    team_meet();
+}
+
+/* Process 1 drops: more packets than its FIFO holds are sent, and do not arrive. Then packets arrive again.
+ */
+static void dropped(void)
+{
+    TEAM_CHECK(emuq_message_drop(0, 0, true) == -ENOENT);
+    begin();
+    TEAM_CHECK(emuq_message_drop(BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE, 0, true) == -EINVAL);
+    TEAM_CHECK(emuq_message_drop(mu->subgroup, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP, true) == -EINVAL);
+    for (unsigned round = 0; round < 2; round++) {
+        if (team_self == 1)
+            TEAM_CHECK(emuq_message_drop(mu->subgroup, 0, round == 0) == 0);
+        team_meet();
+        if (team_self == 0)
+            send_unread(round == 0 ? 1000 : 3);
+        team_meet();
+        uint32_t wrap, available = emuq_rec_fifo_available(mu->receive, &wrap);
+        TEAM_CHECK(available == (team_self == 1 && round == 1 ? 3 * FULL_PACKET : 0));
     }
     team_meet();
 }
@@ -257,6 +289,7 @@ TEAM(hosts)
 TEAM(stopped)
 TEAM(running)
 TEAM(left)
+TEAM(dropped)
 TEAM(forked)
 
 int main(void)
@@ -266,6 +299,7 @@ int main(void)
                                         {"memory of a stopped process", test_stopped},
                                         {"memory by its process", test_running},
                                         {"a process leaves", test_left},
+                                        {"a FIFO drops packets", test_dropped},
                                         {"fork", test_forked},
                                         {NULL, NULL}};
     if (EMUQ_HAVE_HOSTS && geteuid() == 0 && emuq_test_main("messages between hosts", of_hosts) != 0)

@@ -71,10 +71,12 @@ uint32_t emuq_joined_ranks(void);
 void *emuq_message_memory(size_t bytes, size_t align);
 
 /** Drops packets that arrive in a reception FIFO of this rank from now on, or ends that. Senders that wait
- * for space go on. For a FIFO without a reader, whose peers have not yet learned of its end. No thread uses
- * the FIFO meanwhile.
- * @param subgroup,fifo as of Kernel_AllocateRecFifos()
- * @return 0; -ENOENT: no member of emuq_join(); -ENOTSUP: not with this backend */
+ * for space go on. For a FIFO without a reader, whose peers have not yet learned of its end.
+ * @param subgroup 0 to 67, as of Kernel_AllocateRecFifos() @param fifo 0 to 3, allocated by this rank
+ * @param drops false: later packets arrive
+ * @return 0; -EINVAL: no such FIFO; -ENOENT: no member of emuq_join(); -ENOTSUP: not with this backend
+ *
+ * Thread-safe for different FIFOs; no other thread uses the FIFO meanwhile. */
 int emuq_message_drop(uint32_t subgroup, uint32_t fifo, bool drops);
 
 #ifdef __cplusplus
