@@ -81,6 +81,18 @@ void pair_run(void (*function)(side_t *));
 /** Runs @p function in a single process. */
 void pair_run_alone(void (*function)(side_t *));
 
+/** Defines the tests name(), which run name_side() in two processes, or in a single process. */
+#define PAIR_TEST(name)                                                                                      \
+    static void name(void)                                                                                   \
+    {                                                                                                        \
+        pair_run(name##_side);                                                                               \
+    }
+#define PAIR_TEST_ALONE(name)                                                                                \
+    static void name(void)                                                                                   \
+    {                                                                                                        \
+        pair_run_alone(name##_side);                                                                         \
+    }
+
 /** Opens the endpoint, and exchanges addresses with the peer. @param o NULL: defaults */
 void side_open(side_t *s, const pair_options_t *o);
 void side_close(side_t *s);

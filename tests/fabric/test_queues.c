@@ -206,6 +206,31 @@ static void multi_cancel_side(side_t *s)
     side_close(s);
 }
 
+/* The same with a message that the process of the sender copies: the buffer is canceled meanwhile. */
+static void multi_cancel_slow_side(side_t *s)
+{
+    setenv("EMUQ_CROSS_MEMORY", "off", 1);
+    multi_cancel_side(s);
+}
+
+/* The return of a buffer has an entry, though completions are selective. */
+static void multi_selective_side(side_t *s)
+{
+    static char buffer[200];
+    side_open(s, &(pair_options_t){.caps = FI_MSG | FI_TAGGED | FI_SOURCE | FI_MULTI_RECV,
+                                   .receive_bind = FI_SELECTIVE_COMPLETION});
+    if (s->number == 0) {
+        SIDE_REPEAT(s, fi_inject(s->ep, buffer, 40, s->peer));
+        SIDE_REPEAT(s, fi_inject(s->ep, buffer, 100, s->peer)); /* leaves less than 64 bytes */
+    } else {
+        multi_post(s, buffer, sizeof buffer);
+        struct fi_cq_tagged_entry e = side_wait(s);
+        CHECK((e.flags & FI_MULTI_RECV) != 0 && e.len == 100 && e.op_context == buffer);
+        CHECK(side_is_idle(s));
+    }
+    side_close(s);
+}
+
 /* Default flags of receives: tagged receives are single. */
 static void multi_default_side(side_t *s)
 {
@@ -379,16 +404,12 @@ static void sread_side(side_t *s)
     side_close(s);
 }
 
-#define PAIR_TEST(name)                                                                                      \
-    static void name(void)                                                                                   \
-    {                                                                                                        \
-        pair_run(name##_side);                                                                               \
-    }
-
 PAIR_TEST(peek)
 PAIR_TEST(cancel)
 PAIR_TEST(multi)
 PAIR_TEST(multi_cancel)
+PAIR_TEST(multi_cancel_slow)
+PAIR_TEST(multi_selective)
 PAIR_TEST(multi_default)
 PAIR_TEST(selective)
 PAIR_TEST(default_flags)
@@ -401,6 +422,8 @@ int main(void)
                                         {"cancel", cancel},
                                         {"buffers of several messages", multi},
                                         {"a canceled buffer with a message on its way", multi_cancel},
+                                        {"the same, copied by the sender", multi_cancel_slow},
+                                        {"a buffer with selective completion", multi_selective},
                                         {"default flags of receives", multi_default},
                                         {"selective completion and counters", selective},
                                         {"default flags of sends", default_flags},

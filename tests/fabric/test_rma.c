@@ -185,12 +185,6 @@ static void flood_side(side_t *s)
     free(mine);
 }
 
-#define PAIR_TEST(name)                                                                                      \
-    static void name(void)                                                                                   \
-    {                                                                                                        \
-        pair_run(name##_side);                                                                               \
-    }
-
 PAIR_TEST(write_read)
 PAIR_TEST(data)
 PAIR_TEST(parts)
