@@ -185,6 +185,8 @@ int apenet_links_take(apenet_machine_t *m, const void *message, uint32_t bytes)
         return -EBADMSG;
     bool is_external = apenet_network_is_external(m->network, head.node, head.port);
     if (head.kind == APENET_LINKS_DOWN) {
+        if (head.endpoint >= 2 * APENET_NETWORK_STOPPED)
+            return -EBADMSG;
         apenet_network_set_down(m->network, head.node, (uint32_t)head.endpoint);
         return 0;
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages between the links of hosts: cards take messages of any kind, node, port, number and length. The
- * input is a sequence of messages and runs of the network. A malformed message changes nothing; another one
- * changes one end only. */
+ * input is a sequence of messages and runs of the network. A malformed message changes nothing. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,15 +56,35 @@ static state_t state_of(const apenet_machine_t *m)
     return s;
 }
 
-/* @return number of words that differ */
-static unsigned changes(const state_t *a, const state_t *b)
+static unsigned changes_of_ends(const state_t *a, const state_t *b)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < ENDS; i++)
         n += (a->endpoint[i] != b->endpoint[i]) + (a->tail[i] != b->tail[i]);
+    return n;
+}
+
+static unsigned changes_of_nodes(const state_t *a, const state_t *b)
+{
+    unsigned n = 0;
     for (unsigned i = 0; i < NODES; i++)
         n += a->down[i] != b->down[i];
     return n;
+}
+
+/* An accepted message changes one end, or, if it reports links that are down, one node. If it reports a node
+ * that is stopped, the links of the neighbours to that node go down, too. */
+static void check_changes(int rc, const apenet_links_message_t *head, const state_t *before,
+                          const state_t *after)
+{
+    bool is_down = head->kind == APENET_LINKS_DOWN;
+    bool is_stopped = is_down && (head->endpoint & APENET_NETWORK_STOPPED) != 0;
+    unsigned ends = rc == 0 && !is_down ? 1 : 0;
+    unsigned nodes = rc != 0 || !is_down ? 0 : is_stopped ? 1 + 2 : 1; /* a ring: two neighbours */
+    FUZZ_CHECK(changes_of_ends(before, after) <= ends);
+    FUZZ_CHECK(changes_of_nodes(before, after) <= nodes);
+    if (rc == 0 && is_down)
+        FUZZ_CHECK((after->down[head->node] & head->endpoint) == head->endpoint);
 }
 
 /* Gives a copy of exactly this size. */
@@ -80,7 +99,10 @@ static void take(const void *message, uint32_t bytes)
     state_t after = state_of(m);
     free(copy);
     FUZZ_CHECK(rc == 0 || rc == -EBADMSG || rc == -EALREADY);
-    FUZZ_CHECK(changes(&before, &after) <= (rc == 0 ? 1 : 0));
+    apenet_links_message_t head;
+    memset(&head, 0, sizeof head);
+    memcpy(&head, message, bytes < sizeof head ? bytes : sizeof head);
+    check_changes(rc, &head, &before, &after);
 }
 
 static void take_made(fuzz_input_t *input)
@@ -100,7 +122,7 @@ static void take_made(fuzz_input_t *input)
         const network_line_t *line = bench.machine->network->node[message.head.node].line[message.head.port];
         message.head.number = line != NULL ? line->expected + (uint32_t)(int8_t)number : 0;
     }
-    message.head.endpoint = kind < 64 ? number : number << 56 | number;
+    message.head.endpoint = kind < 64 ? number : kind < 128 ? number & 0x7f : number << 56 | number;
     fuzz_take(input, message.data, given % 64u);
     take(&message, (uint32_t)sizeof message.head + words * (uint32_t)sizeof(apenet_word_t) + extra);
 }
