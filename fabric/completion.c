@@ -65,9 +65,9 @@ typedef struct bound_poll {
 /* Caller holds the endpoint's lock. The memory of the register remains when the endpoint is closed. */
 static bound_poll_t bound_poll(emuq_fi_endpoint_t *ep)
 {
-    MUSPI_Fifo_t *f = &ep->mu->receive->_fifo;
-    if (emuq_fi_is_busy(ep))
+    if (ep->mu == NULL || emuq_fi_is_busy(ep))
         return (bound_poll_t){0};
+    MUSPI_Fifo_t *f = &ep->mu->receive->_fifo;
     return (bound_poll_t){&f->hwfifo->pa_tail, f->pa_start + emuq_fifo_offset(f, f->va_tail)};
 }
 

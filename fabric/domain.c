@@ -7,7 +7,7 @@
 
 #include "base/atomic.h"
 #include "emuq/join.h"
-#include "fabric/provider.h"
+#include "fabric/port.h"
 
 int emuq_fi_no_bind(struct fid *fid, struct fid *other, uint64_t flags)
 {
@@ -50,7 +50,7 @@ static int av_add(emuq_fi_av_t *av, const emuq_fi_address_t *address, fi_addr_t 
     fi_addr_t next = av->count;
     unsigned block = emuq_fi_av_block(next);
     emuq_fi_address_t known;
-    if (!emuq_fi_mu_find_address(address->rank, address->endpoint, &known) ||
+    if (!emuq_fi_port_find_address(av->domain, address->rank, address->endpoint, &known) ||
         memcmp(&known, address, sizeof known) != 0)
         return -FI_EINVAL;
     if (av->block[block] == NULL)

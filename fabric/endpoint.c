@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/atomic.h"
-#include "fabric/provider.h"
+#include "fabric/port.h"
 
 #define MULTI_LEAST 64u /* default of FI_OPT_MIN_MULTI_RECV */
 
@@ -60,7 +60,7 @@ static __attribute__((noinline)) emuq_fi_route_t *route_make(emuq_fi_endpoint_t 
     const emuq_fi_peer_t *peer = emuq_fi_av_find(ep->av, to);
     if (peer == NULL || !route_grow((void **)&ep->route, &ep->routes, sizeof *ep->route, to))
         return NULL;
-    emuq_fi_mu_route(ep->mu, &peer->address, &ep->route[to]);
+    emuq_fi_port_route(ep, &peer->address, &ep->route[to]);
     return &ep->route[to];
 }
 
@@ -112,12 +112,12 @@ static __attribute__((noinline)) emuq_fi_route_t *source_make_route(emuq_fi_endp
                                                                     emuq_fi_source_t source)
 {
     emuq_fi_address_t address;
-    if (!emuq_fi_mu_find_address((uint32_t)(source / EMUQ_FI_ENDPOINTS),
-                                 (uint32_t)(source % EMUQ_FI_ENDPOINTS), &address))
+    if (!emuq_fi_port_find_address(ep->domain, (uint32_t)(source / EMUQ_FI_ENDPOINTS),
+                                   (uint32_t)(source % EMUQ_FI_ENDPOINTS), &address))
         return NULL;
     emuq_fi_route_t *route = aligned_alloc(64, sizeof *route);
     if (route != NULL)
-        emuq_fi_mu_route(ep->mu, &address, route);
+        emuq_fi_port_route(ep, &address, route);
     return route;
 }
 
@@ -259,7 +259,7 @@ static int endpoint_close(struct fid *fid)
 {
     emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)(void *)fid;
     endpoint_unbind(ep);
-    emuq_fi_mu_close(ep->mu);
+    emuq_fi_port_close(ep);
     emuq_fi_messages_close(ep);
     number_free(ep->number);
     (void)AO_int_fetch_and_add_full(&ep->domain->users, -1u);
@@ -322,12 +322,13 @@ static ssize_t endpoint_no_size(struct fid_ep *ep)
 static int cm_getname(fid_t fid, void *address, size_t *bytes)
 {
     const emuq_fi_endpoint_t *ep = (const emuq_fi_endpoint_t *)(const void *)fid;
+    const emuq_fi_address_t *self = emuq_fi_port_address(ep);
     size_t size = *bytes;
-    *bytes = sizeof ep->mu->address;
+    *bytes = sizeof *self;
     if (address == NULL)
         return -FI_ETOOSMALL;
-    memcpy(address, &ep->mu->address, size < sizeof ep->mu->address ? size : sizeof ep->mu->address);
-    return size < sizeof ep->mu->address ? -FI_ETOOSMALL : 0;
+    memcpy(address, self, size < sizeof *self ? size : sizeof *self);
+    return size < sizeof *self ? -FI_ETOOSMALL : 0;
 }
 
 static int cm_setname(fid_t fid, void *address, size_t bytes)
@@ -382,11 +383,11 @@ static int endpoint_open(emuq_fi_endpoint_t *ep)
     if (number < 0)
         return -FI_ENOSPC;
     ep->number = (uint32_t)number;
-    int rc = emuq_fi_mu_open(&ep->mu, ep->number);
+    int rc = emuq_fi_port_open(ep);
     if (rc == 0) {
         rc = emuq_fi_messages_open(ep);
         if (rc != 0)
-            emuq_fi_mu_close(ep->mu);
+            emuq_fi_port_close(ep);
     }
     if (rc != 0)
         number_free(ep->number);

@@ -7,7 +7,7 @@
 #include "base/atomic.h"
 #include "base/host_calls.h"
 #include "emuq/join.h"
-#include "fabric/provider.h"
+#include "fabric/port.h"
 
 #define FLUSH_NS UINT64_C(1000000000) /* most time of emuq_fi_messages_flush() */
 
@@ -84,9 +84,9 @@ static void receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const
 static bool release_send(emuq_fi_endpoint_t *ep, emuq_fi_source_t to, uint64_t request)
 {
     emuq_fi_route_t *route = emuq_fi_route_back(ep, to);
-    if (route == NULL || !emuq_fi_mu_has_space(ep->mu, 1))
+    if (route == NULL || !emuq_fi_port_has_space(ep, 1))
         return false;
-    emuq_fi_mu_send_packet(ep->mu, route, EMUQ_FI_RELEASE, 0, request, 1);
+    emuq_fi_port_send_packet(ep, route, EMUQ_FI_RELEASE, 0, request, 1);
     return true;
 }
 
@@ -123,9 +123,9 @@ static bool get_inject(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
     emuq_fi_route_t *route = emuq_fi_route_back(ep, m->source);
     uint64_t pa;
     if (ep->free_gets == NULL)
-        ep->free_gets = emuq_fi_mu_gets(ep->mu);
-    if (route == NULL || ep->free_gets == NULL || !emuq_fi_mu_pa(ep->mu, r->target, bytes, &pa) ||
-        !emuq_fi_mu_get(ep->mu, route, ep->free_gets, m->start.pa, pa, bytes))
+        ep->free_gets = emuq_fi_port_gets(ep);
+    if (route == NULL || ep->free_gets == NULL || !emuq_fi_port_pa(ep, r->target, bytes, &pa) ||
+        !emuq_fi_port_get(ep, route, ep->free_gets, m->start.pa, pa, bytes))
         return false;
     r->get = ep->free_gets;
     ep->free_gets = r->get->next;
@@ -278,24 +278,22 @@ static void message_arrived(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m)
 
 /* ---- packets ---- */
 
-static void packet_handle(emuq_fi_endpoint_t *ep, const MUHWI_PacketHeader_t *h)
+static inline __attribute__((always_inline)) void
+packet_handle(emuq_fi_endpoint_t *ep, const emuq_fi_software_t *s, uint32_t size, const char *payload)
 {
-    emuq_fi_software_t s;
-    const char *payload = (const char *)(h + 1);
-    memcpy(&s, h->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2, sizeof s);
     emuq_fi_message_t m;
-    m.kind = s.kind;
-    m.source = emuq_fi_source(s.rank, s.endpoint);
-    m.tag = s.word;
+    m.kind = s->kind;
+    m.source = emuq_fi_source(s->rank, s->endpoint);
+    m.tag = s->word;
     m.payload = NULL;
-    switch (s.kind & EMUQ_FI_KIND_MASK) {
+    switch (s->kind & EMUQ_FI_KIND_MASK) {
     case EMUQ_FI_SINGLE:
-        m.start.bytes = h->messageUnitHeader.Packet_Types.Memory_FIFO.Put_Offset_LSB;
-        if (s.kind & EMUQ_FI_HAS_DATA) {
+        m.start.bytes = size;
+        if (s->kind & EMUQ_FI_HAS_DATA) {
             memcpy(&m.start.data, payload, sizeof m.start.data);
             payload += sizeof m.start.data;
         }
-        if (s.kind & EMUQ_FI_HAS_REQUEST) {
+        if (s->kind & EMUQ_FI_HAS_REQUEST) {
             uint64_t request;
             memcpy(&request, payload, sizeof request);
             payload += sizeof request;
@@ -310,14 +308,22 @@ static void packet_handle(emuq_fi_endpoint_t *ep, const MUHWI_PacketHeader_t *h)
         break;
     case EMUQ_FI_WRITTEN:
         memcpy(&m.start.bytes, payload, sizeof m.start.bytes);
-        emuq_fi_rma_written(ep, m.source, s.word, m.start.bytes);
+        emuq_fi_rma_written(ep, m.source, s->word, m.start.bytes);
         break;
     case EMUQ_FI_RELEASE:
-        emuq_fi_send_released(ep, s.word);
+        emuq_fi_send_released(ep, s->word);
         break;
     default:
         break;
     }
+}
+
+static inline void packet_of_mu(emuq_fi_endpoint_t *ep, const MUHWI_PacketHeader_t *h)
+{
+    emuq_fi_software_t s;
+    memcpy(&s, h->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2, sizeof s);
+    packet_handle(ep, &s, h->messageUnitHeader.Packet_Types.Memory_FIFO.Put_Offset_LSB,
+                  (const char *)(h + 1));
 }
 
 /* Returns space to the Message Unit in large units: a sender waits only if the FIFO is full of packets, more
@@ -328,8 +334,8 @@ static bool packets_take(emuq_fi_endpoint_t *ep)
     if (available == 0)
         return false;
     do {
-        packet_handle(ep, wrap ? MUSPI_getNextPacketWrap(ep->mu->receive, &bytes)
-                               : MUSPI_getNextPacketOptimized(ep->mu->receive, &bytes));
+        packet_of_mu(ep, wrap ? MUSPI_getNextPacketWrap(ep->mu->receive, &bytes)
+                              : MUSPI_getNextPacketOptimized(ep->mu->receive, &bytes));
         taken += bytes;
     } while (!wrap && taken < available);
     ep->taken += taken;
@@ -577,7 +583,7 @@ void emuq_fi_messages_flush(emuq_fi_endpoint_t *ep)
         emuq_fi_progress(ep);
         queue_discard(ep, &ep->tagged);
         queue_discard(ep, &ep->untagged);
-        if (!emuq_fi_is_busy(ep) && emuq_fi_mu_has_sent(ep->mu) && !emuq_fi_sends_are_wanted(ep))
+        if (!emuq_fi_is_busy(ep) && emuq_fi_port_has_sent(ep) && !emuq_fi_sends_are_wanted(ep))
             break;
         sched_yield();
     } while (emuq_host_now_ns() < end);

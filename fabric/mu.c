@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include <hwi/include/bqc/MU_Addressing.h>
-#include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 #include <spi/include/mu/Addressing_inlines.h>
 #include <spi/include/mu/Descriptor_inlines.h>
@@ -30,7 +29,7 @@ static pthread_mutex_t map_lock = PTHREAD_MUTEX_INITIALIZER;
 static BG_CoordinateMapping_t *map; /* guarded by map_lock; not freed */
 static uint64_t map_count;
 
-static bool map_find(uint32_t rank, BG_CoordinateMapping_t *found)
+bool emuq_fi_coordinates(uint32_t rank, BG_CoordinateMapping_t *found)
 {
     size_t bytes = emuq_joined_ranks() * sizeof *map;
     pthread_mutex_lock(&map_lock);
@@ -58,7 +57,7 @@ bool emuq_fi_mu_find_address(uint32_t rank, uint32_t endpoint, emuq_fi_address_t
     BG_CoordinateMapping_t at;
     MUHWI_Destination_t d;
     uint32_t each = mu_endpoints_of_a_process();
-    if (endpoint >= each || !map_find(rank, &at))
+    if (endpoint >= each || !emuq_fi_coordinates(rank, &at))
         return false;
     uint32_t subgroup = at.t * each + endpoint;
     MUSPI_SetUpDestination(&d, at.a, at.b, at.c, at.d, at.e);

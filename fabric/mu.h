@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file mu.h
- * @brief Message Unit of an endpoint: packets, remote gets, physical addresses.
+ * @brief Message Unit of an endpoint: packets, remote gets, physical addresses. See transport.h.
  *
  * An endpoint has a subgroup of its node: injection FIFO 0 sends, FIFO 1 executes remote gets of peers, FIFO
  * 2 gets; reception FIFO 0; base address 0 is 0: offsets are physical addresses; base address 1 is an unread
@@ -20,6 +20,7 @@
 
 #include <hwi/include/bqc/MU_PacketHeader.h>
 #include <spi/include/kernel/MU.h>
+#include <spi/include/kernel/location.h>
 #include <spi/include/kernel/memory.h>
 #include <spi/include/mu/Addressing.h>
 #include <spi/include/mu/InjFifo.h>
@@ -38,7 +39,7 @@ typedef struct emuq_fi_address {
     uint32_t destination;              /**< coordinates of the node, MUHWI_Destination_t */
     uint16_t rec_fifo, get_fifo, base; /**< numbers in the node */
     uint16_t endpoint;                 /**< number in the process */
-    uint64_t zero;
+    uint64_t domain;                   /**< 0: Message Unit */
 } emuq_fi_address_t;
 
 /** Software bytes of packets. */
@@ -114,6 +115,9 @@ void emuq_fi_mu_put(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, uint64_t tar
 /** Gets a byte of a peer after the puts to it: get->left is 0 when their data have arrived. There is space.
  * @param pa readable memory of the peer */
 void emuq_fi_mu_flush(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa);
+
+/** Finds the coordinates of a rank. @return false: no such rank. Thread-safe */
+bool emuq_fi_coordinates(uint32_t rank, BG_CoordinateMapping_t *found);
 
 /** Finds the address of endpoint @p endpoint of @p rank, open or not. @return false: no such
  * rank or number. Thread-safe */

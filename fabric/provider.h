@@ -91,6 +91,7 @@ typedef struct emuq_fi_domain {
     emuq_fi_fabric_t *fabric;
     enum fi_threading threading;
     bool has_rma;
+    bool has_card;  /**< emuq-apenet */
     unsigned users; /**< atomic: objects of the domain */
 } emuq_fi_domain_t;
 
@@ -154,6 +155,7 @@ typedef struct emuq_fi_entry {
 
 typedef struct emuq_fi_endpoint emuq_fi_endpoint_t;
 typedef struct emuq_fi_rma emuq_fi_rma_t;
+typedef struct emuq_fi_card emuq_fi_card_t;
 
 typedef struct emuq_fi_binding {
     emuq_fi_endpoint_t *endpoint;
@@ -304,8 +306,9 @@ typedef struct emuq_fi_request {
     void *context;
     uint64_t flags;
     size_t bytes;
-    char *staged; /**< buffer in shared memory; NULL: the program's memory */
-    char *copy;   /**< contiguous copy of several parts, malloc() */
+    char *staged;   /**< buffer in shared memory; NULL: the program's memory */
+    char *copy;     /**< contiguous copy of several parts, malloc() */
+    void *exposure; /**< of the data to the receiver, see emuq_fi_port_expose() */
 } emuq_fi_request_t;
 
 /** A RELEASE that found no space. */
@@ -330,9 +333,10 @@ struct emuq_fi_endpoint {
     struct fid_ep fid;
     emuq_fi_domain_t *domain;
     emuq_fi_lock_t lock;
-    emuq_fi_mu_t *mu;
-    bool is_open;     /**< enabled */
-    bool is_directed; /**< FI_DIRECTED_RECV: receives name their sources */
+    emuq_fi_mu_t *mu;     /**< NULL: a card */
+    emuq_fi_card_t *card; /**< NULL: the Message Unit */
+    bool is_open;         /**< enabled */
+    bool is_directed;     /**< FI_DIRECTED_RECV: receives name their sources */
     uint32_t number;
     emuq_fi_av_t *av;
     emuq_fi_cq_t *send_cq, *receive_cq;

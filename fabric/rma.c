@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/atomic.h"
-#include "fabric/provider.h"
+#include "fabric/port.h"
 
 struct emuq_fi_rma {
     emuq_fi_rma_t *next;
@@ -88,8 +88,8 @@ void emuq_fi_rma_written(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, uint64
 
 static void rma_send_data(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, uint64_t data, uint64_t bytes)
 {
-    memcpy(emuq_fi_mu_payload(ep->mu), &bytes, sizeof bytes);
-    emuq_fi_mu_send_packet(ep->mu, route, EMUQ_FI_WRITTEN, 0, data, sizeof bytes);
+    memcpy(emuq_fi_port_payload(ep), &bytes, sizeof bytes);
+    emuq_fi_port_send_packet(ep, route, EMUQ_FI_WRITTEN, 0, data, sizeof bytes);
 }
 
 /* ---- start ---- */
@@ -97,7 +97,7 @@ static void rma_send_data(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, 
 static emuq_fi_rma_t *rma_new(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t bytes)
 {
     if (ep->free_gets == NULL)
-        ep->free_gets = emuq_fi_mu_gets(ep->mu);
+        ep->free_gets = emuq_fi_port_gets(ep);
     emuq_fi_rma_t *r = ep->free_gets != NULL ? calloc(1, sizeof *r) : NULL;
     if (r == NULL)
         return NULL;
@@ -122,16 +122,16 @@ static bool rma_inject(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, con
 {
     uint64_t remote_pa = c->remote.addr + c->remote.key;
     if (c->flags & FI_READ)
-        return emuq_fi_mu_get(ep->mu, route, ep->free_gets, remote_pa, pa, r->bytes);
+        return emuq_fi_port_get(ep, route, ep->free_gets, remote_pa, pa, r->bytes);
     if (c->flags & FI_INJECT) {
-        char *payload = emuq_fi_mu_payload(ep->mu);
+        char *payload = emuq_fi_port_payload(ep);
         memcpy(payload, r->copy != NULL ? r->copy : r->part[0].iov_base, r->bytes);
-        pa = ep->mu->payload_pa + (uint64_t)(payload - ep->mu->payload);
+        pa = emuq_fi_port_payload_pa(ep, payload);
     }
-    emuq_fi_mu_put(ep->mu, route, remote_pa, pa, r->bytes);
+    emuq_fi_port_put(ep, route, remote_pa, pa, r->bytes);
     if (c->flags & FI_REMOTE_CQ_DATA)
         rma_send_data(ep, route, c->data, r->bytes);
-    emuq_fi_mu_flush(ep->mu, route, ep->free_gets, remote_pa);
+    emuq_fi_port_flush(ep, route, ep->free_gets, remote_pa);
     return true;
 }
 
@@ -145,7 +145,7 @@ static ssize_t rma_start(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, c
     if (r->copy != NULL && (c->flags & FI_WRITE))
         emuq_fi_parts_gather(r->copy, c->part, c->parts);
     ssize_t rc = (c->flags & FI_INJECT) ||
-                         emuq_fi_mu_pa(ep->mu, r->copy != NULL ? r->copy : c->part[0].iov_base, bytes, &pa)
+                         emuq_fi_port_pa(ep, r->copy != NULL ? r->copy : c->part[0].iov_base, bytes, &pa)
                      ? 0
                      : -FI_EFAULT;
     if (rc == 0 && !rma_inject(ep, route, c, r, pa))
@@ -169,9 +169,9 @@ static ssize_t rma_locked(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t by
     const emuq_fi_route_t *route = emuq_fi_route_of(ep, c->peer);
     if (route == NULL)
         return -FI_EINVAL;
-    if (ep->pending != NULL || !emuq_fi_mu_has_space(ep->mu, SLOTS)) {
+    if (ep->pending != NULL || !emuq_fi_port_has_space(ep, SLOTS)) {
         emuq_fi_progress(ep);
-        if (ep->pending != NULL || !emuq_fi_mu_has_space(ep->mu, SLOTS))
+        if (ep->pending != NULL || !emuq_fi_port_has_space(ep, SLOTS))
             return -FI_EAGAIN;
     }
     if (bytes != 0)
@@ -188,7 +188,7 @@ static ssize_t rma_call(struct fid_ep *fid, const rma_call_t *c)
     if (c->parts > EMUQ_FI_IOV)
         return -FI_EINVAL;
     size_t bytes = emuq_fi_parts_bytes(c->part, c->parts);
-    if (bytes > EMUQ_FI_MESSAGE_MOST)
+    if (bytes > emuq_fi_port_message(ep))
         return -FI_EMSGSIZE;
     if (bytes != c->remote.len || ((c->flags & FI_INJECT) && bytes > EMUQ_FI_INJECT))
         return -FI_EINVAL;

@@ -4,7 +4,7 @@
 
 #include <spi/include/kernel/cnk/emuq_rank.h>
 
-#include "fabric/provider.h"
+#include "fabric/port.h"
 
 static void send_complete(emuq_fi_endpoint_t *ep, void *context, uint64_t flags)
 {
@@ -45,6 +45,7 @@ static void request_free(emuq_fi_endpoint_t *ep, emuq_fi_request_t *r)
 {
     if (r->staged != NULL)
         ep->staged[ep->free_staged++] = r->staged;
+    emuq_fi_port_conceal(r->exposure);
     free(r->copy);
     *r = (emuq_fi_request_t){.next = ep->free_request};
     ep->free_request = (uint32_t)(r - ep->request) + 1;
@@ -77,7 +78,7 @@ static uint8_t send_kind(const send_t *s, uint8_t kind)
 static void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
                         const uint64_t *request)
 {
-    char *payload = emuq_fi_mu_payload(ep->mu);
+    char *payload = emuq_fi_port_payload(ep);
     size_t extra = 0;
     if (s->flags & FI_REMOTE_CQ_DATA) {
         memcpy(payload, &s->data, sizeof s->data);
@@ -90,7 +91,7 @@ static void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, co
     emuq_fi_parts_gather(payload + extra, s->part, s->parts);
     size_t bytes = s->bytes + extra;
     uint8_t kind = send_kind(s, request != NULL ? EMUQ_FI_SINGLE | EMUQ_FI_HAS_REQUEST : EMUQ_FI_SINGLE);
-    emuq_fi_mu_send_packet(ep->mu, route, kind, (uint32_t)s->bytes, s->tag, bytes != 0 ? bytes : 1);
+    emuq_fi_port_send_packet(ep, route, kind, (uint32_t)s->bytes, s->tag, bytes != 0 ? bytes : 1);
     if (request == NULL)
         send_complete(ep, s->context, s->flags);
 }
@@ -124,7 +125,7 @@ static int send_prepare(emuq_fi_endpoint_t *ep, const send_t *s, emuq_fi_request
         emuq_fi_parts_gather(r->copy, s->part, s->parts);
         data = r->copy;
     }
-    return emuq_fi_mu_pa(ep->mu, data, s->bytes, pa) ? 0 : -FI_EFAULT;
+    return emuq_fi_port_expose(ep, data, s->bytes, pa, &r->exposure) ? 0 : -FI_EFAULT;
 }
 
 static ssize_t send_pull(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_route_t *route, const send_t *s)
@@ -139,8 +140,8 @@ static ssize_t send_pull(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_rou
         return rc;
     }
     r->completes = (r->staged == NULL && r->copy == NULL) || (s->flags & ACKNOWLEDGED) != 0;
-    memcpy(emuq_fi_mu_payload(ep->mu), &start, sizeof start);
-    emuq_fi_mu_send_packet(ep->mu, route, send_kind(s, EMUQ_FI_PULL), 0, s->tag, sizeof start);
+    memcpy(emuq_fi_port_payload(ep), &start, sizeof start);
+    emuq_fi_port_send_packet(ep, route, send_kind(s, EMUQ_FI_PULL), 0, s->tag, sizeof start);
     if (!r->completes)
         send_complete(ep, s->context, s->flags);
     return 0;
@@ -152,15 +153,15 @@ static ssize_t send_locked(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s
     size_t extra = s->flags & FI_REMOTE_CQ_DATA ? sizeof s->data : 0;
     if (__builtin_expect(route == NULL, 0))
         return -FI_EINVAL;
-    if (__builtin_expect(ep->pending != NULL || !emuq_fi_mu_has_space(ep->mu, 1), 0)) {
+    if (__builtin_expect(ep->pending != NULL || !emuq_fi_port_has_space(ep, 1), 0)) {
         emuq_fi_progress(ep);
-        if (ep->pending != NULL || !emuq_fi_mu_has_space(ep->mu, 1))
+        if (ep->pending != NULL || !emuq_fi_port_has_space(ep, 1))
             return -FI_EAGAIN;
     }
     bool is_acknowledged = (s->flags & FI_DELIVERY_COMPLETE) != 0;
     if (is_acknowledged)
         extra += sizeof(uint64_t);
-    if (s->bytes + extra > EMUQ_FI_PACKET)
+    if (s->bytes + extra > emuq_fi_port_packet(ep))
         return send_pull(ep, to, route, s);
     if (is_acknowledged)
         return send_single_acknowledged(ep, to, route, s);
@@ -174,7 +175,7 @@ ssize_t emuq_fi_send(struct fid_ep *fid, fi_addr_t to, emuq_fi_send_t *s)
     if (s->parts > EMUQ_FI_IOV)
         return -FI_EINVAL;
     s->bytes = emuq_fi_parts_bytes(s->part, s->parts);
-    if (s->bytes > EMUQ_FI_MESSAGE_MOST)
+    if (s->bytes > emuq_fi_port_message(ep))
         return -FI_EMSGSIZE;
     if ((s->flags & FI_INJECT) && s->bytes > EMUQ_FI_INJECT)
         return -FI_EINVAL;
