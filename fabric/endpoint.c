@@ -73,7 +73,7 @@ emuq_fi_route_t *emuq_fi_route_of(emuq_fi_endpoint_t *ep, fi_addr_t to)
 
 /* ---- sources ---- */
 
-static emuq_fi_known_t *source_find(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
+emuq_fi_known_t *emuq_fi_known_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
 {
     if (__builtin_expect(source < ep->knowns, 1) ||
         route_grow((void **)&ep->known, &ep->knowns, sizeof *ep->known, source))
@@ -99,7 +99,7 @@ static __attribute__((noinline)) void source_update(emuq_fi_endpoint_t *ep, emuq
 
 fi_addr_t emuq_fi_address_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
 {
-    emuq_fi_known_t *k = source_find(ep, source);
+    emuq_fi_known_t *k = emuq_fi_known_of(ep, source);
     if (k == NULL)
         return FI_ADDR_NOTAVAIL;
     unsigned version = AO_int_load_acquire(&ep->av->version); /* pairs with av_insert(), av_remove() */
@@ -123,7 +123,7 @@ static __attribute__((noinline)) emuq_fi_route_t *source_make_route(emuq_fi_endp
 
 emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t source)
 {
-    emuq_fi_known_t *k = source_find(ep, source);
+    emuq_fi_known_t *k = emuq_fi_known_of(ep, source);
     if (k != NULL && __builtin_expect(k->route == NULL, 0))
         k->route = source_make_route(ep, source);
     return k != NULL ? k->route : NULL;

@@ -235,45 +235,142 @@ static emuq_fi_receive_t *receive_share(emuq_fi_endpoint_t *ep, emuq_fi_receive_
     return r;
 }
 
-/* Gives a message to the posted receive at @p at. */
-static void receive_posted(emuq_fi_endpoint_t *ep, emuq_fi_queue_t *q, emuq_fi_receive_t **at,
-                           const emuq_fi_message_t *m)
+/* Takes the posted receive at @p at, or a part of its buffer. */
+static emuq_fi_receive_t *receive_take(emuq_fi_endpoint_t *ep, emuq_fi_queue_t *q, emuq_fi_receive_t **at,
+                                       const emuq_fi_message_t *m)
 {
     emuq_fi_receive_t *r = *at;
     if (r->flags & FI_MULTI_RECV) {
         emuq_fi_receive_t *part = receive_share(ep, r, m->start.bytes);
         if (r->is_exhausted)
             receive_unlink(q, at);
-        r = part;
-    } else {
-        receive_unlink(q, at);
+        return part;
     }
-    receive_message(ep, r, m);
+    receive_unlink(q, at);
+    return r;
 }
 
-static void message_keep(emuq_fi_queue_t *q, const emuq_fi_message_t *m)
+static emuq_fi_queue_t *message_queue(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m)
 {
-    size_t bytes = m->payload != NULL ? m->start.bytes : 0;
+    return m->kind & EMUQ_FI_TAGGED ? &ep->tagged : &ep->untagged;
+}
+
+/* Takes the first posted receive that matches. @return NULL: none */
+static emuq_fi_receive_t *message_match(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m)
+{
+    emuq_fi_queue_t *q = message_queue(ep, m);
+    for (emuq_fi_receive_t **at = &q->posted; *at != NULL; at = &(*at)->next)
+        if (receive_matches(*at, m))
+            return receive_take(ep, q, at, m);
+    return NULL;
+}
+
+/* @param bytes of payload, which the caller copies */
+static emuq_fi_unexpected_t *unexpected_new(const emuq_fi_message_t *m, size_t bytes)
+{
     emuq_fi_unexpected_t *u = malloc(sizeof *u + bytes);
     if (u == NULL)
         abort();
     *u = (emuq_fi_unexpected_t){.message = *m};
-    if (bytes != 0)
-        memcpy(u->payload, m->payload, bytes);
     u->message.payload = m->payload != NULL ? u->payload : NULL;
+    return u;
+}
+
+static void unexpected_add(emuq_fi_queue_t *q, emuq_fi_unexpected_t *u)
+{
     *q->unexpected_end = u;
     q->unexpected_end = &u->next;
 }
 
 static void message_arrived(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m)
 {
-    emuq_fi_queue_t *q = m->kind & EMUQ_FI_TAGGED ? &ep->tagged : &ep->untagged;
-    for (emuq_fi_receive_t **at = &q->posted; *at != NULL; at = &(*at)->next)
-        if (receive_matches(*at, m)) {
-            receive_posted(ep, q, at, m);
-            return;
+    emuq_fi_receive_t *r = message_match(ep, m);
+    if (__builtin_expect(r != NULL, 1)) {
+        receive_message(ep, r, m);
+        return;
+    }
+    size_t bytes = m->payload != NULL ? m->start.bytes : 0;
+    emuq_fi_unexpected_t *u = unexpected_new(m, bytes);
+    if (bytes != 0)
+        memcpy(u->payload, m->payload, bytes);
+    unexpected_add(message_queue(ep, m), u);
+}
+
+/* ---- messages of several packets ---- */
+
+/* All bytes have arrived. */
+static void partial_finish(emuq_fi_endpoint_t *ep, emuq_fi_partial_t *p)
+{
+    emuq_fi_message_t m = p->message;
+    emuq_fi_receive_t *r = p->receive;
+    emuq_fi_unexpected_t *u = p->unexpected;
+    if (m.kind & EMUQ_FI_HAS_REQUEST)
+        release(ep, m.source, m.start.request);
+    if (r != NULL) {
+        if (r->parts > 1) {
+            emuq_fi_parts_scatter(r->part, r->parts, p->target, receive_bytes(r, &m));
+            free(p->target);
         }
-    message_keep(q, m);
+        receive_complete(ep, r, &m, p->target != NULL || r->bytes == 0 ? 0 : FI_ENOMEM);
+    } else if ((r = message_match(ep, &m)) != NULL) { /* posted meanwhile */
+        receive_message(ep, r, &u->message);
+        free(u);
+    } else {
+        unexpected_add(message_queue(ep, &m), u);
+    }
+}
+
+static void partial_add(emuq_fi_endpoint_t *ep, emuq_fi_partial_t *p, const char *data, size_t bytes)
+{
+    if (p->arrived < p->space)
+        memcpy(p->target + p->arrived, data, bytes < p->space - p->arrived ? bytes : p->space - p->arrived);
+    p->arrived += bytes;
+    if (p->arrived == p->message.start.bytes)
+        partial_finish(ep, p);
+}
+
+/* The first packet of a message. @param bytes of the message in this packet */
+static void partial_begin(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m, size_t bytes)
+{
+    emuq_fi_known_t *k = emuq_fi_known_of(ep, m->source);
+    if (k != NULL && k->partial == NULL)
+        k->partial = malloc(sizeof *k->partial);
+    if (k == NULL || k->partial == NULL)
+        abort();
+    emuq_fi_partial_t *p = k->partial;
+    *p = (emuq_fi_partial_t){.message = *m, .receive = message_match(ep, m)};
+    const emuq_fi_receive_t *r = p->receive;
+    if (r == NULL) {
+        p->unexpected = unexpected_new(m, m->start.bytes);
+        p->target = p->unexpected->payload;
+        p->space = m->start.bytes;
+    } else {
+        p->target = r->parts == 1 ? r->part[0].iov_base : r->parts > 1 ? malloc(r->bytes) : NULL;
+        p->space = p->target != NULL ? r->bytes : 0;
+    }
+    partial_add(ep, p, m->payload, bytes);
+}
+
+/* A further packet. Of a message that an earlier endpoint of this number has begun to receive: no effect. */
+static void partial_continue(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, size_t offset,
+                             const char *payload)
+{
+    emuq_fi_partial_t *p = source < ep->knowns ? ep->known[source].partial : NULL;
+    if (p == NULL || p->arrived == p->message.start.bytes || p->arrived != offset)
+        return;
+    size_t left = p->message.start.bytes - offset, most = emuq_fi_port_packet(ep);
+    partial_add(ep, p, payload, left < most ? left : most);
+}
+
+static void partial_free(emuq_fi_partial_t *p)
+{
+    if (p != NULL && p->arrived != p->message.start.bytes) {
+        if (p->receive != NULL && p->receive->parts > 1)
+            free(p->target);
+        free(p->receive);
+        free(p->unexpected);
+    }
+    free(p);
 }
 
 /* ---- packets ---- */
@@ -281,6 +378,7 @@ static void message_arrived(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m)
 static inline __attribute__((always_inline)) void
 packet_handle(emuq_fi_endpoint_t *ep, const emuq_fi_software_t *s, uint32_t size, const char *payload)
 {
+    const char *begin = payload;
     emuq_fi_message_t m;
     m.kind = s->kind;
     m.source = emuq_fi_source(s->rank, s->endpoint);
@@ -288,19 +386,27 @@ packet_handle(emuq_fi_endpoint_t *ep, const emuq_fi_software_t *s, uint32_t size
     m.payload = NULL;
     switch (s->kind & EMUQ_FI_KIND_MASK) {
     case EMUQ_FI_SINGLE:
-        m.start.bytes = size;
-        if (s->kind & EMUQ_FI_HAS_DATA) {
+        m.start = (emuq_fi_start_t){.bytes = (uint16_t)size, .data = size >> 16};
+        if ((s->kind & (EMUQ_FI_HAS_DATA | EMUQ_FI_SHORT_DATA)) == EMUQ_FI_HAS_DATA) {
             memcpy(&m.start.data, payload, sizeof m.start.data);
             payload += sizeof m.start.data;
         }
         if (s->kind & EMUQ_FI_HAS_REQUEST) {
-            uint64_t request;
-            memcpy(&request, payload, sizeof request);
-            payload += sizeof request;
-            release(ep, m.source, request);
+            memcpy(&m.start.request, payload, sizeof m.start.request);
+            payload += sizeof m.start.request;
         }
         m.payload = payload;
+        size_t here = emuq_fi_port_packet(ep) - (size_t)(payload - begin);
+        if (m.start.bytes > here) {
+            partial_begin(ep, &m, here);
+            break;
+        }
+        if (s->kind & EMUQ_FI_HAS_REQUEST)
+            release(ep, m.source, m.start.request);
         message_arrived(ep, &m);
+        break;
+    case EMUQ_FI_PART:
+        partial_continue(ep, m.source, s->word, payload);
         break;
     case EMUQ_FI_PULL:
         memcpy(&m.start, payload, sizeof m.start);
@@ -605,6 +711,8 @@ void emuq_fi_messages_close(emuq_fi_endpoint_t *ep)
     kept->free_staged = ep->free_staged;
     kept->gets = ep->free_gets;
     emuq_fi_rma_close(ep);
+    for (size_t i = 0; i < ep->knowns; i++)
+        partial_free(ep->known[i].partial);
     receives_free(ep->tagged.posted);
     receives_free(ep->untagged.posted);
     receives_free(ep->getting);

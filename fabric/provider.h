@@ -6,7 +6,9 @@
  * The process becomes a rank of a partition when it opens a domain (emuq/join.h). Progress is manual: reading
  * a completion queue or a counter makes progress on its endpoints.
  *
- * *Messages.* Up to a packet: SINGLE. Longer: PULL names the data, which the receiver gets by a remote get
+ * *Messages.* Up to a packet: SINGLE. Up to EMUQ_FI_PARTS_BYTES, with space for all packets: SINGLE and
+ * PARTs, which the receiver copies to the receive that matches the first packet, or, without, to memory of
+ * its own until the message is whole. Longer: PULL names the data, which the receiver gets by a remote get
  * when it has matched the message, then it sends RELEASE. Data of medium size wait in a buffer of the sender
  * in shared memory, so that the send is complete at once; longer data wait in the program's memory. All
  * packets to an endpoint use one FIFO and deterministic routing, so messages are matched in the order of
@@ -42,15 +44,24 @@
 
 #define EMUQ_FI_IOV          4u                  /**< most parts of a message */
 #define EMUQ_FI_MESSAGE_MOST (UINT64_C(1) << 36) /**< bytes */
+#define EMUQ_FI_PARTS_BYTES  1024u               /**< maximum message in several packets */
 #define EMUQ_FI_INJECT       496u                /**< bytes; a packet, less the data of a completion */
 
 /** Kinds of packets, in the low bits of emuq_fi_software_t::kind. */
-enum { EMUQ_FI_SINGLE, EMUQ_FI_PULL, EMUQ_FI_RELEASE, EMUQ_FI_WRITTEN /* data of a write */ };
+enum {
+    EMUQ_FI_SINGLE,  /**< a message, or its first packet */
+    EMUQ_FI_PULL,    /**< names a message */
+    EMUQ_FI_RELEASE, /**< word: request of the sender */
+    EMUQ_FI_WRITTEN, /**< data of a write */
+    EMUQ_FI_PART     /**< a further packet of a message; word: its offset */
+};
 
 enum {
     EMUQ_FI_KIND_MASK = 0x0f,
-    EMUQ_FI_TAGGED = 0x10,     /**< word: tag */
-    EMUQ_FI_HAS_DATA = 0x20,   /**< SINGLE: the payload begins with the data of the completion, 8 bytes */
+    EMUQ_FI_TAGGED = 0x10,   /**< word: tag */
+    EMUQ_FI_HAS_DATA = 0x20, /**< SINGLE: the payload begins with the data of the completion, 8 bytes */
+    EMUQ_FI_SHORT_DATA =
+        0x80, /**< SINGLE, with EMUQ_FI_HAS_DATA: these data are in the high half of the size */
     EMUQ_FI_HAS_REQUEST = 0x40 /**< SINGLE: the payload, after such data, begins with the request of the
                                   sender, 8 bytes; the receiver sends RELEASE on arrival */
 };
@@ -291,6 +302,16 @@ typedef struct emuq_fi_unexpected {
     char payload[]; /**< SINGLE */
 } emuq_fi_unexpected_t;
 
+/** A message of several packets: the message of a source whose packets arrive now. */
+typedef struct emuq_fi_partial {
+    emuq_fi_message_t message; /**< without payload */
+    size_t arrived;            /**< bytes; less than those of the message: incomplete */
+    emuq_fi_receive_t *receive;
+    emuq_fi_unexpected_t *unexpected; /**< if there is no receive */
+    char *target;                     /**< contiguous */
+    size_t space;                     /**< at target */
+} emuq_fi_partial_t;
+
 typedef struct emuq_fi_queue {
     emuq_fi_receive_t *posted, **posted_end;
     emuq_fi_unexpected_t *unexpected, **unexpected_end;
@@ -325,8 +346,9 @@ typedef struct emuq_fi_pending {
 /** A source of messages, in the address vector or not. */
 typedef struct emuq_fi_known {
     fi_addr_t address;
-    unsigned version;       /**< of the address vector when `address` was found; 0: never */
-    emuq_fi_route_t *route; /**< of replies; NULL: not yet made */
+    unsigned version;           /**< of the address vector when `address` was found; 0: never */
+    emuq_fi_route_t *route;     /**< of replies; NULL: not yet made */
+    emuq_fi_partial_t *partial; /**< NULL: no message of several packets has arrived */
 } emuq_fi_known_t;
 
 struct emuq_fi_endpoint {
@@ -371,6 +393,9 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep);
 
 /** Route to a peer. @return NULL: no such address */
 emuq_fi_route_t *emuq_fi_route_of(emuq_fi_endpoint_t *ep, fi_addr_t to);
+
+/** State of a source. @return NULL: no memory */
+emuq_fi_known_t *emuq_fi_known_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source);
 
 /** The fi_addr_t of a source. @return FI_ADDR_NOTAVAIL: not in the address vector */
 fi_addr_t emuq_fi_address_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source);

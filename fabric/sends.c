@@ -68,44 +68,89 @@ void emuq_fi_send_released(emuq_fi_endpoint_t *ep, uint64_t id)
  * Message Unit delivers it, whatever becomes of the sender. */
 #define ACKNOWLEDGED (FI_TRANSMIT_COMPLETE | FI_DELIVERY_COMPLETE)
 
-static uint8_t send_kind(const send_t *s, uint8_t kind)
+/* @return whether the data of the completion need space in the payload */
+static inline bool send_has_long_data(const send_t *s)
 {
-    return (uint8_t)(kind | (s->flags & FI_TAGGED ? EMUQ_FI_TAGGED : 0) |
-                     (s->flags & FI_REMOTE_CQ_DATA ? EMUQ_FI_HAS_DATA : 0));
+    return (s->flags & FI_REMOTE_CQ_DATA) != 0 && s->data > UINT16_MAX;
+}
+
+static inline uint8_t send_kind(const send_t *s, uint8_t kind)
+{
+    if (s->flags & FI_TAGGED)
+        kind |= EMUQ_FI_TAGGED;
+    if (s->flags & FI_REMOTE_CQ_DATA)
+        kind |= EMUQ_FI_HAS_DATA;
+    return kind;
+}
+
+/* Sends a packet that begins a message. @param bytes of its payload */
+static inline void send_first(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
+                              bool has_request, size_t bytes)
+{
+    uint32_t size = (uint32_t)s->bytes;
+    uint8_t kind = send_kind(s, has_request ? EMUQ_FI_SINGLE | EMUQ_FI_HAS_REQUEST : EMUQ_FI_SINGLE);
+    if ((s->flags & FI_REMOTE_CQ_DATA) != 0 && s->data <= UINT16_MAX) {
+        kind |= EMUQ_FI_SHORT_DATA;
+        size |= (uint32_t)s->data << 16;
+    }
+    emuq_fi_port_send_packet(ep, route, kind, size, s->tag, bytes != 0 ? bytes : 1);
+}
+
+/* Writes what precedes the data. @param request NULL: none @return bytes */
+static inline size_t send_prefix(char *payload, const send_t *s, const uint64_t *request)
+{
+    size_t bytes = 0;
+    if (send_has_long_data(s)) {
+        memcpy(payload, &s->data, sizeof s->data);
+        bytes = sizeof s->data;
+    }
+    if (request != NULL) {
+        memcpy(payload + bytes, request, sizeof *request);
+        bytes += sizeof *request;
+    }
+    return bytes;
 }
 
 /* @param request NULL: the send is complete; else its identifier */
-static void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
-                        const uint64_t *request)
+static inline void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
+                               const uint64_t *request)
 {
     char *payload = emuq_fi_port_payload(ep);
-    size_t extra = 0;
-    if (s->flags & FI_REMOTE_CQ_DATA) {
-        memcpy(payload, &s->data, sizeof s->data);
-        extra = sizeof s->data;
-    }
-    if (request != NULL) {
-        memcpy(payload + extra, request, sizeof *request);
-        extra += sizeof *request;
-    }
+    size_t extra = send_prefix(payload, s, request);
     emuq_fi_parts_gather(payload + extra, s->part, s->parts);
-    size_t bytes = s->bytes + extra;
-    uint8_t kind = send_kind(s, request != NULL ? EMUQ_FI_SINGLE | EMUQ_FI_HAS_REQUEST : EMUQ_FI_SINGLE);
-    emuq_fi_port_send_packet(ep, route, kind, (uint32_t)s->bytes, s->tag, bytes != 0 ? bytes : 1);
+    send_first(ep, route, s, request != NULL, s->bytes + extra);
     if (request == NULL)
         send_complete(ep, s->context, s->flags);
 }
 
-/* A packet that the receiver acknowledges. */
-static ssize_t send_single_acknowledged(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_route_t *route,
-                                        const send_t *s)
+/* As send_single(), in several packets. There is space for all. */
+static void send_parts(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
+                       const uint64_t *request)
+{
+    const char *data = s->part[0].iov_base;
+    char *payload = emuq_fi_port_payload(ep);
+    size_t most = emuq_fi_port_packet(ep), extra = send_prefix(payload, s, request), at = most - extra;
+    memcpy(payload + extra, data, at);
+    send_first(ep, route, s, request != NULL, most);
+    for (size_t n; at < s->bytes; at += n) {
+        n = s->bytes - at < most ? s->bytes - at : most;
+        memcpy(emuq_fi_port_payload(ep), data + at, n);
+        emuq_fi_port_send_packet(ep, route, EMUQ_FI_PART, 0, at, n);
+    }
+    if (request == NULL)
+        send_complete(ep, s->context, s->flags);
+}
+
+/* A message in packets that the receiver acknowledges. */
+static ssize_t send_acknowledged(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_route_t *route,
+                                 const send_t *s, size_t packets)
 {
     uint64_t id;
     emuq_fi_request_t *r = request_new(ep, s, to, &id);
     if (r == NULL)
         return -FI_ENOMEM;
     r->completes = true;
-    send_single(ep, route, s, &id);
+    (packets > 1 ? send_parts : send_single)(ep, route, s, &id);
     return 0;
 }
 
@@ -150,7 +195,7 @@ static ssize_t send_pull(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_rou
 static ssize_t send_locked(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s)
 {
     emuq_fi_route_t *route = emuq_fi_route_of(ep, to);
-    size_t extra = s->flags & FI_REMOTE_CQ_DATA ? sizeof s->data : 0;
+    size_t extra = send_has_long_data(s) ? sizeof s->data : 0;
     if (__builtin_expect(route == NULL, 0))
         return -FI_EINVAL;
     if (__builtin_expect(ep->pending != NULL || !emuq_fi_port_has_space(ep, 1), 0)) {
@@ -161,11 +206,18 @@ static ssize_t send_locked(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s
     bool is_acknowledged = (s->flags & FI_DELIVERY_COMPLETE) != 0;
     if (is_acknowledged)
         extra += sizeof(uint64_t);
-    if (s->bytes + extra > emuq_fi_port_packet(ep))
-        return send_pull(ep, to, route, s);
+    size_t packets = 1, most = emuq_fi_port_packet(ep);
+    if (s->bytes + extra > most) {
+        packets = (s->bytes + extra + most - 1) / most;
+        if (s->bytes > EMUQ_FI_PARTS_BYTES || s->parts > 1 || !emuq_fi_port_has_space(ep, packets))
+            return send_pull(ep, to, route, s);
+    }
     if (is_acknowledged)
-        return send_single_acknowledged(ep, to, route, s);
-    send_single(ep, route, s, NULL);
+        return send_acknowledged(ep, to, route, s, packets);
+    if (packets > 1)
+        send_parts(ep, route, s, NULL);
+    else
+        send_single(ep, route, s, NULL);
     return 0;
 }
 

@@ -4,9 +4,10 @@
 
 #define BIG (5u << 20)
 
-static const size_t sizes[] = {0,     1,     8,     63,    64,      488,           495, 496,  497,
-                               503,   504,   505,   511,   512,     513,           520, 4096, 16383,
-                               16384, 16385, 65536, 65537, 1 << 18, (1 << 18) + 1, BIG};
+static const size_t sizes[] = {
+    0,    1,    8,    63,    64,    488,   495,   496,   497,     503,           504,
+    505,  511,  512,  513,   520,   1007,  1008,  1009,  1016,    1017,          1023,
+    1024, 1025, 4096, 16383, 16384, 16385, 65536, 65537, 1 << 18, (1 << 18) + 1, BIG};
 #define SIZES (sizeof sizes / sizeof sizes[0])
 
 static char *buffer_new(size_t bytes)
@@ -19,6 +20,12 @@ static char *buffer_new(size_t bytes)
 /* ---- sizes ---- */
 
 typedef enum { EXPECTED, UNEXPECTED } arrival_t;
+
+/* Data of a completion, with 16 bits and more. */
+static uint64_t data_of(unsigned i)
+{
+    return i % 2 != 0 ? 77 + i : UINT64_C(0xfedcba9876540000) + i;
+}
 
 /* Side 0 sends a message of each size to side 1, tagged or not; with data or not. */
 static void sizes_side(side_t *s, arrival_t arrival, bool is_tagged, bool has_data)
@@ -33,11 +40,11 @@ static void sizes_side(side_t *s, arrival_t arrival, bool is_tagged, bool has_da
             if (arrival == EXPECTED)
                 side_barrier(s);
             if (is_tagged && has_data)
-                SIDE_REPEAT(s, fi_tsenddata(s->ep, buffer, n, NULL, 77 + i, s->peer, i, s));
+                SIDE_REPEAT(s, fi_tsenddata(s->ep, buffer, n, NULL, data_of(i), s->peer, i, s));
             else if (is_tagged)
                 SIDE_REPEAT(s, fi_tsend(s->ep, buffer, n, NULL, s->peer, i, s));
             else if (has_data)
-                SIDE_REPEAT(s, fi_senddata(s->ep, buffer, n, NULL, 77 + i, s->peer, s));
+                SIDE_REPEAT(s, fi_senddata(s->ep, buffer, n, NULL, data_of(i), s->peer, s));
             else
                 SIDE_REPEAT(s, fi_send(s->ep, buffer, n, NULL, s->peer, s));
             if (arrival == UNEXPECTED && n > 16384)
@@ -62,7 +69,7 @@ static void sizes_side(side_t *s, arrival_t arrival, bool is_tagged, bool has_da
             CHECK_EQUAL(from, s->peer);
             CHECK((e.flags & FI_RECV) && (e.flags & (is_tagged ? FI_TAGGED : FI_MSG)));
             CHECK_EQUAL((e.flags & FI_REMOTE_CQ_DATA) != 0, has_data);
-            CHECK_EQUAL(e.data, has_data ? 77 + i : 0);
+            CHECK_EQUAL(e.data, has_data ? data_of(i) : 0);
             CHECK_EQUAL(e.tag, is_tagged ? i : 0);
             CHECK(pattern_is(buffer, n, i) && buffer[n] == (char)0xee);
         }
@@ -166,7 +173,7 @@ static void inject_side(side_t *s)
 
 static void parts_side(side_t *s)
 {
-    static const size_t totals[] = {0, 7, 300, 512, 2000, 16384, 100000, 1 << 20};
+    static const size_t totals[] = {0, 7, 300, 512, 513, 1000, 2000, 16384, 100000, 1 << 20};
     char *buffer = buffer_new(1 << 20);
     side_open(s, NULL);
     for (unsigned i = 0; i < sizeof totals / sizeof totals[0]; i++) {
@@ -178,17 +185,20 @@ static void parts_side(side_t *s)
             pattern_fill(buffer, n, i);
             SIDE_REPEAT(s, fi_sendv(s->ep, part, NULL, 4, s->peer, NULL));
             SIDE_REPEAT(s, fi_tsendv(s->ep, part, NULL, 4, s->peer, i, NULL));
-            side_wait_all(s, 2);
+            SIDE_REPEAT(s, fi_tsend(s->ep, buffer, n, NULL, s->peer, i, NULL)); /* received in parts */
+            side_wait_all(s, 3);
             side_barrier(s);
         } else {
             memset(buffer, 0, n);
             SIDE_REPEAT(s, fi_recvv(s->ep, part, NULL, 4, FI_ADDR_UNSPEC, NULL));
             CHECK_EQUAL(side_wait(s).len, n);
             CHECK(pattern_is(buffer, n, i));
-            memset(buffer, 0, n);
-            SIDE_REPEAT(s, fi_trecvv(s->ep, part, NULL, 4, FI_ADDR_UNSPEC, i, 0, NULL));
-            CHECK_EQUAL(side_wait(s).len, n);
-            CHECK(pattern_is(buffer, n, i));
+            for (unsigned k = 0; k < 2; k++) {
+                memset(buffer, 0, n);
+                SIDE_REPEAT(s, fi_trecvv(s->ep, part, NULL, 4, FI_ADDR_UNSPEC, i, 0, NULL));
+                CHECK_EQUAL(side_wait(s).len, n);
+                CHECK(pattern_is(buffer, n, i));
+            }
             side_barrier(s);
         }
     }
@@ -268,6 +278,32 @@ static void order_side(side_t *s)
     free(buffer);
 }
 
+/* Receives are posted before, between and after the packets of a message. */
+static void packets_side(side_t *s)
+{
+    enum { MESSAGES = 30000, BYTES = 1000, AHEAD = 3 };
+    char buffer[AHEAD][BYTES];
+    uint64_t random = 1;
+    side_open(s, NULL);
+    for (unsigned i = 0; s->number == 0 && i < MESSAGES; i++) {
+        pattern_fill(buffer[0], BYTES, i);
+        SIDE_REPEAT(s, fi_tsend(s->ep, buffer[0], BYTES - i % 400, NULL, s->peer, i, NULL));
+        (void)side_wait(s);
+    }
+    for (unsigned i = 0, posted = 0; s->number == 1 && i < MESSAGES; i++) {
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+        for (unsigned k = 0; posted == i && k < (random >> 60); k++)
+            (void)fi_cq_read(s->cq, NULL, 0);
+        for (; posted < MESSAGES && posted < i + 1 + (random >> 58) % AHEAD; posted++)
+            SIDE_REPEAT(s, fi_trecv(s->ep, buffer[posted % AHEAD], BYTES, NULL, s->peer, posted, 0, NULL));
+        struct fi_cq_tagged_entry e = side_wait(s);
+        CHECK_EQUAL(e.tag, i);
+        CHECK_EQUAL(e.len, BYTES - i % 400);
+        CHECK(pattern_is(buffer[i % AHEAD], e.len, i));
+    }
+    side_close(s);
+}
+
 /* ---- directed receives ---- */
 
 static void directed_side(side_t *s)
@@ -345,6 +381,7 @@ PAIR_TEST(inject)
 PAIR_TEST(parts)
 PAIR_TEST(tags)
 PAIR_TEST(order)
+PAIR_TEST(packets)
 PAIR_TEST(directed)
 PAIR_TEST(truncation)
 PAIR_TEST(stranger)
@@ -365,6 +402,7 @@ int main(void)
                                         {"messages of parts", parts},
                                         {"tags", tags},
                                         {"order", order},
+                                        {"messages of several packets", packets},
                                         {"directed receives", directed},
                                         {"truncation", truncation},
                                         {NULL, NULL}};

@@ -87,6 +87,7 @@ static void peek_side(side_t *s)
 {
     side_open(s, NULL);
     peek_of_size(s, 100);
+    peek_of_size(s, 1000);
     peek_of_size(s, 10000);
     peek_of_size(s, 100000);
     side_close(s);
@@ -327,16 +328,16 @@ static void default_flags_side(side_t *s)
 
 /* ---- levels of completion ---- */
 
-/* Level by flag of the call, then by default. A packet is acknowledged without a receive. */
+/* Level by flag of the call, then by default. A message in packets is acknowledged without a receive. */
 static void levels_side(side_t *s)
 {
-    static const size_t sizes[] = {0, 1, 8, 496, 520, 600, 16000, 100000};
+    static const size_t sizes[] = {0, 1, 8, 496, 504, 520, 1017, 1024, 1025, 16000, 100000};
     static char buffer[100000];
     side_open(s, &(pair_options_t){.send_flags = s->number == 0 ? FI_DELIVERY_COMPLETE : 0});
     struct iovec part;
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         size_t n = sizes[i];
-        bool is_packet = n <= 496;
+        bool is_packet = n <= 1024;
         fill_part(&part, buffer, n);
         const struct fi_msg m = {.msg_iov = &part, .iov_count = 1, .addr = s->peer, .context = s, .data = 7};
         if (s->number == 0) {

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Packets of messages, one by one: the provider's sources are part of this program, and its endpoint is the
+ * sender, too. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "emuq_test.h"
+#include "fabric/provider.h"
+
+#define BYTES 1000u
+
+static struct fid_fabric *fabric;
+static struct fid_domain *domain;
+static struct fid_av *av;
+static struct fid_cq *cq;
+static struct fid_ep *ep;
+static fi_addr_t self;
+static char data[BYTES], buffer[BYTES];
+
+static void opened(void)
+{
+    struct fi_info *hints = fi_allocinfo(), *info = NULL;
+    struct fi_av_attr av_attr = {.type = FI_AV_MAP};
+    struct fi_cq_attr cq_attr = {.format = FI_CQ_FORMAT_TAGGED};
+    char name[128];
+    size_t length = sizeof name;
+    hints->caps = FI_MSG | FI_TAGGED;
+    CU_ASSERT_EQUAL_FATAL(emuq_fi_provider.getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_fi_provider.fabric(info->fabric_attr, &fabric, NULL), 0);
+    CU_ASSERT_EQUAL_FATAL(fi_domain(fabric, info, &domain, NULL), 0);
+    CU_ASSERT_EQUAL_FATAL(fi_av_open(domain, &av_attr, &av, NULL), 0);
+    CU_ASSERT_EQUAL_FATAL(fi_cq_open(domain, &cq_attr, &cq, NULL), 0);
+    CU_ASSERT_EQUAL_FATAL(fi_endpoint(domain, info, &ep, NULL), 0);
+    CU_ASSERT_EQUAL_FATAL(fi_ep_bind(ep, &av->fid, 0), 0);
+    CU_ASSERT_EQUAL_FATAL(fi_ep_bind(ep, &cq->fid, FI_SEND | FI_RECV), 0);
+    CU_ASSERT_EQUAL_FATAL(fi_enable(ep), 0);
+    CU_ASSERT_EQUAL_FATAL(fi_getname(&ep->fid, name, &length), 0);
+    CU_ASSERT_EQUAL_FATAL(fi_av_insert(av, name, 1, &self, 0, NULL), 1);
+    fi_freeinfo(hints);
+    fi_freeinfo(info);
+    for (size_t i = 0; i < BYTES; i++)
+        data[i] = (char)(i * 7 + i / 251);
+}
+
+static void closed(void)
+{
+    CU_ASSERT_EQUAL(fi_close(&ep->fid), 0);
+    CU_ASSERT_EQUAL(fi_close(&cq->fid), 0);
+    CU_ASSERT_EQUAL(fi_close(&av->fid), 0);
+    CU_ASSERT_EQUAL(fi_close(&domain->fid), 0);
+    CU_ASSERT_EQUAL(fi_close(&fabric->fid), 0);
+}
+
+static emuq_fi_endpoint_t *endpoint(void)
+{
+    return (emuq_fi_endpoint_t *)ep;
+}
+
+/* Sends a packet of [from, from + bytes) to this endpoint. */
+static void packet(uint8_t kind, uint32_t size, uint64_t word, const char *from, size_t bytes)
+{
+    emuq_fi_endpoint_t *e = endpoint();
+    CU_ASSERT_FATAL(emuq_fi_mu_has_space(e->mu, 1));
+    memcpy(emuq_fi_mu_payload(e->mu), from, bytes);
+    emuq_fi_mu_send_packet(e->mu, emuq_fi_route_of(e, self), kind, size, word, bytes);
+}
+
+static void first_packet(uint64_t tag)
+{
+    packet(EMUQ_FI_SINGLE | EMUQ_FI_TAGGED, BYTES, tag, data, EMUQ_FI_PACKET);
+}
+
+static void last_packet(void)
+{
+    packet(EMUQ_FI_PART, 0, EMUQ_FI_PACKET, data + EMUQ_FI_PACKET, BYTES - EMUQ_FI_PACKET);
+}
+
+/* Makes progress. @return whether there is no completion */
+static bool is_idle(void)
+{
+    return fi_cq_read(cq, NULL, 0) == -FI_EAGAIN;
+}
+
+static void post(uint64_t tag)
+{
+    memset(buffer, 0, sizeof buffer);
+    CU_ASSERT_EQUAL(fi_trecv(ep, buffer, BYTES, NULL, FI_ADDR_UNSPEC, tag, 0, buffer), 0);
+}
+
+static void assert_received(uint64_t tag)
+{
+    struct fi_cq_tagged_entry e;
+    CU_ASSERT_EQUAL_FATAL(fi_cq_read(cq, &e, 1), 1);
+    CU_ASSERT_PTR_EQUAL(e.op_context, buffer);
+    CU_ASSERT_EQUAL(e.tag, tag);
+    CU_ASSERT_EQUAL(e.len, BYTES);
+    CU_ASSERT_EQUAL(memcmp(buffer, data, BYTES), 0);
+    CU_ASSERT(is_idle());
+}
+
+static void receives_at_any_time(void)
+{
+    opened();
+    for (uint64_t when = 0; when < 3; when++) {
+        if (when == 0)
+            post(when);
+        first_packet(when);
+        CU_ASSERT(is_idle());
+        if (when == 1)
+            post(when);
+        CU_ASSERT(is_idle());
+        last_packet();
+        if (when == 2) {
+            CU_ASSERT(is_idle());
+            post(when);
+        }
+        assert_received(when);
+    }
+    closed();
+}
+
+/* Further packets of no message, and of an earlier offset. */
+static void packets_of_no_message(void)
+{
+    opened();
+    last_packet();
+    post(1);
+    last_packet();
+    CU_ASSERT(is_idle());
+    first_packet(1);
+    packet(EMUQ_FI_PART, 0, 0, buffer, EMUQ_FI_PACKET);
+    packet(EMUQ_FI_PART, 0, BYTES, buffer, 1);
+    CU_ASSERT(is_idle());
+    last_packet();
+    assert_received(1);
+    last_packet();
+    packet(EMUQ_FI_PART, 0, BYTES, buffer, 1);
+    CU_ASSERT(is_idle());
+    closed();
+}
+
+/* A message in packets is acknowledged when all have arrived; here with the request of a second message. */
+static void acknowledgement(void)
+{
+    static char big[100000];
+    struct fi_cq_tagged_entry e;
+    opened();
+    CU_ASSERT_EQUAL(fi_tsend(ep, big, sizeof big, NULL, self, 9, big), 0);
+    CU_ASSERT(is_idle());
+    CU_ASSERT_PTR_NOT_NULL_FATAL(endpoint()->tagged.unexpected);
+    char payload[EMUQ_FI_PACKET];
+    uint64_t request = endpoint()->tagged.unexpected->message.start.request;
+    memcpy(payload, &request, sizeof request);
+    memcpy(payload + sizeof request, data, sizeof payload - sizeof request);
+    packet(EMUQ_FI_SINGLE | EMUQ_FI_TAGGED | EMUQ_FI_HAS_REQUEST, BYTES, 3, payload, sizeof payload);
+    CU_ASSERT(is_idle());
+    size_t at = sizeof payload - sizeof request;
+    packet(EMUQ_FI_PART, 0, at, data + at, BYTES - at);
+    ssize_t rc;
+    while ((rc = fi_cq_read(cq, &e, 1)) == -FI_EAGAIN)
+        ;
+    CU_ASSERT_EQUAL(rc, 1);
+    CU_ASSERT_PTR_EQUAL(e.op_context, big);
+    post(3);
+    assert_received(3);
+    closed();
+}
+
+/* A message that is not complete when its endpoint is closed, with and without a receive. */
+static void closing(void)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        opened();
+        struct iovec part[2] = {{buffer, 600}, {buffer + 600, 400}};
+        if (i == 1)
+            post(1);
+        if (i == 2)
+            CU_ASSERT_EQUAL(fi_trecvv(ep, part, NULL, 2, FI_ADDR_UNSPEC, 1, 0, NULL), 0);
+        first_packet(1);
+        CU_ASSERT(is_idle());
+        closed();
+    }
+    opened();
+    post(1);
+    last_packet();
+    CU_ASSERT(is_idle());
+    closed();
+}
+
+/* Data of 16 bits are in the header, longer ones in the payload. */
+static void data_of_completions(void)
+{
+    static const uint64_t values[] = {0, 1, 0xffff, 0x10000, UINT64_MAX};
+    struct fi_cq_tagged_entry e;
+    opened();
+    for (unsigned i = 0; i < 2 * sizeof values / sizeof values[0]; i++) {
+        uint64_t value = values[i / 2];
+        size_t bytes = i % 2 != 0 ? BYTES : 0;
+        CU_ASSERT_EQUAL(fi_tsenddata(ep, data, bytes, NULL, value, self, i, data), 0);
+        CU_ASSERT_EQUAL(fi_cq_read(cq, &e, 1), 1);
+        CU_ASSERT_PTR_EQUAL(e.op_context, data);
+        post(i);
+        CU_ASSERT_EQUAL_FATAL(fi_cq_read(cq, &e, 1), 1);
+        CU_ASSERT_EQUAL(e.data, value);
+        CU_ASSERT_EQUAL(e.len, bytes);
+        CU_ASSERT_EQUAL(memcmp(buffer, data, bytes), 0);
+        CU_ASSERT_NOT_EQUAL(e.flags & FI_REMOTE_CQ_DATA, 0);
+    }
+    closed();
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {
+        {"receives at any time", receives_at_any_time}, {"packets of no message", packets_of_no_message},
+        {"acknowledgement", acknowledgement},           {"closing", closing},
+        {"data of completions", data_of_completions},   {NULL, NULL}};
+    char name[32];
+    snprintf(name, sizeof name, "packets-%ld", (long)getpid());
+    setenv("EMUQ_JOIN", name, 1);
+    return emuq_test_main("fabric packets", tests);
+}
