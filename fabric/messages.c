@@ -437,8 +437,10 @@ static inline void packet_of_mu(emuq_fi_endpoint_t *ep, const MUHWI_PacketHeader
 static bool packets_take(emuq_fi_endpoint_t *ep)
 {
     uint32_t wrap, bytes, taken = 0, available = emuq_rec_fifo_available(ep->mu->receive, &wrap);
-    if (available == 0)
+    if (available == 0) {
+        __builtin_prefetch((const void *)ep->mu->receive->_fifo.va_head); /* the next packet */
         return false;
+    }
     do {
         packet_of_mu(ep, wrap ? MUSPI_getNextPacketWrap(ep->mu->receive, &bytes)
                               : MUSPI_getNextPacketOptimized(ep->mu->receive, &bytes));
