@@ -160,6 +160,17 @@ void emuq_fi_cntr_count(emuq_fi_cntr_t *cntr, int error)
     (void)AO_fetch_and_add_full(error == 0 ? &cntr->value : &cntr->errors, 1);
 }
 
+void emuq_fi_fail(emuq_fi_endpoint_t *ep, void *context, uint64_t entry, emuq_fi_cntr_t *cntr, int error)
+{
+    if (ep->send_cq != NULL) {
+        *emuq_fi_cq_begin(ep->send_cq) =
+            (emuq_fi_entry_t){.context = context, .flags = entry, .error = error};
+        emuq_fi_cq_end(ep->send_cq);
+    }
+    if (cntr != NULL)
+        emuq_fi_cntr_count(cntr, error);
+}
+
 /* Writes an entry in the queue's format. @return its size */
 static size_t cq_write(const emuq_fi_cq_t *cq, const emuq_fi_entry_t *e, void *to)
 {
@@ -237,8 +248,8 @@ static ssize_t cq_readerr(struct fid_cq *fid, struct fi_cq_err_entry *buf, uint6
         buf->data = e->data;
         buf->tag = e->tag;
         buf->olen = e->lost;
-        buf->err = e->error;
-        buf->prov_errno = e->error;
+        buf->err = EMUQ_FI_ERRNO(e->error);
+        buf->prov_errno = EMUQ_FI_DETAIL(e->error);
         buf->err_data = NULL;
         buf->err_data_size = 0;
         AO_store(&cq->head, cq->head + 1);
@@ -275,7 +286,9 @@ static int cq_signal(struct fid_cq *fid)
 static const char *cq_strerror(struct fid_cq *fid, int error, const void *data, char *buf, size_t len)
 {
     (void)fid, (void)data;
-    const char *text = fi_strerror(error);
+    const char *text = emuq_fi_error_text(error);
+    if (text == NULL)
+        text = fi_strerror(error);
     if (buf != NULL && len != 0) {
         strncpy(buf, text, len - 1);
         buf[len - 1] = '\0';
@@ -335,11 +348,17 @@ int emuq_fi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_
 
 /* ---- counters ---- */
 
+/* @param poll set, for a wait; NULL: the call does not wait */
+static void cntr_progress(emuq_fi_cntr_t *c, bound_poll_t *poll)
+{
+    bound_progress(c->has_regions ? &c->domain->endpoints : &c->bound, poll);
+}
+
 static uint64_t cntr_read(struct fid_cntr *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
     uint64_t before = AO_load(&c->value);
-    bound_progress(&c->bound, NULL);
+    cntr_progress(c, NULL);
     uint64_t value = AO_load_acquire(&c->value);
     if (value == before)
         bound_yield(&c->bound);
@@ -351,7 +370,7 @@ static uint64_t cntr_read(struct fid_cntr *fid)
 static uint64_t cntr_readerr(struct fid_cntr *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
-    bound_progress(&c->bound, NULL);
+    cntr_progress(c, NULL);
     return AO_load_acquire(&c->errors);
 }
 
@@ -385,7 +404,7 @@ static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
     uint64_t end = bound_deadline(timeout), errors = AO_load_acquire(&c->errors);
     while (true) {
         bound_poll_t poll;
-        bound_progress(&c->bound, &poll);
+        cntr_progress(c, &poll);
         if (AO_load_acquire(&c->value) >= threshold)
             break;
         if (AO_load_acquire(&c->errors) != errors)

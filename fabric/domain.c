@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Domains, address vectors, memory regions. */
+/* Domains and address vectors. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,13 +51,16 @@ static int av_add(emuq_fi_av_t *av, const emuq_fi_address_t *address, fi_addr_t 
     unsigned block = emuq_fi_av_block(next);
     emuq_fi_address_t known;
     if (!emuq_fi_port_find_address(av->domain, address->rank, address->endpoint, &known) ||
-        memcmp(&known, address, sizeof known) != 0)
+        memcmp(&known, address, offsetof(emuq_fi_address_t, table)) != 0 ||
+        !emuq_fi_regions_are_named(address))
         return -FI_EINVAL;
     if (av->block[block] == NULL)
         av->block[block] = calloc((size_t)EMUQ_FI_BLOCK << block, sizeof *av->block[block]);
     if (av->block[block] == NULL)
         return -FI_ENOMEM;
-    emuq_fi_av_peer(av, next)->address = *address;
+    emuq_fi_peer_t *peer = emuq_fi_av_peer(av, next);
+    peer->address = *address;
+    peer->table = emuq_fi_regions_of(address);
     AO_store_release(&av->count, next + 1); /* pairs with emuq_fi_av_find() */
     *at = next;
     return 0;
@@ -187,79 +190,6 @@ int emuq_fi_av_open(struct fid_domain *fid, struct fi_av_attr *attr, struct fid_
     return 0;
 }
 
-/* ---- memory regions: sends and receives need none ---- */
-
-typedef struct region {
-    struct fid_mr fid;
-    emuq_fi_domain_t *domain;
-} region_t;
-
-static int region_close(struct fid *fid)
-{
-    region_t *r = (region_t *)(void *)fid;
-    (void)AO_int_fetch_and_add_full(&r->domain->users, -1u);
-    free(r);
-    return 0;
-}
-
-/* Key for remote access: physical minus virtual address. */
-static int region_key(const emuq_fi_domain_t *domain, const void *buf, size_t len, uint64_t *key)
-{
-    emuq_fi_window_t region;
-    if (!domain->has_rma)
-        return -FI_ENOSYS;
-    if (len == 0 || !emuq_fi_mu_region((uintptr_t)buf, len, &region))
-        return -FI_EINVAL;
-    *key = region.pa - region.va;
-    return 0;
-}
-
-static int region_open(emuq_fi_domain_t *domain, const struct fi_mr_attr *attr, struct fid_mr **out)
-{
-    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(region_close, emuq_fi_no_bind);
-    uint64_t key = FI_KEY_NOTAVAIL;
-    bool is_remote = (attr->access & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0;
-    if (is_remote && attr->iov_count != 1)
-        return -FI_EINVAL;
-    int rc = is_remote ? region_key(domain, attr->mr_iov[0].iov_base, attr->mr_iov[0].iov_len, &key) : 0;
-    if (rc != 0)
-        return rc;
-    region_t *r = calloc(1, sizeof *r);
-    if (r == NULL)
-        return -FI_ENOMEM;
-    r->fid = (struct fid_mr){.fid = {.fclass = FI_CLASS_MR, .context = attr->context, .ops = &fid_ops},
-                             .key = key};
-    r->domain = domain;
-    (void)AO_int_fetch_and_add_full(&domain->users, 1);
-    *out = &r->fid;
-    return 0;
-}
-
-static int mr_regattr(struct fid *fid, const struct fi_mr_attr *attr, uint64_t flags, struct fid_mr **mr)
-{
-    (void)flags;
-    return region_open((emuq_fi_domain_t *)(void *)fid, attr, mr);
-}
-
-static int mr_regv(struct fid *fid, const struct iovec *iov, size_t count, uint64_t access, uint64_t offset,
-                   uint64_t key, uint64_t flags, struct fid_mr **mr, void *context)
-{
-    const struct fi_mr_attr attr = {.mr_iov = iov,
-                                    .iov_count = count,
-                                    .access = access,
-                                    .offset = offset,
-                                    .requested_key = key,
-                                    .context = context};
-    return mr_regattr(fid, &attr, flags, mr);
-}
-
-static int mr_reg(struct fid *fid, const void *buf, size_t len, uint64_t access, uint64_t offset,
-                  uint64_t key, uint64_t flags, struct fid_mr **mr, void *context)
-{
-    const struct iovec part = {(void *)(uintptr_t)buf, len};
-    return mr_regv(fid, &part, 1, access, offset, key, flags, mr, context);
-}
-
 /* ---- domains ---- */
 
 static int domain_no_sep(struct fid_domain *d, struct fi_info *info, struct fid_ep **sep, void *context)
@@ -306,6 +236,8 @@ static int domain_close(struct fid *fid)
     if (AO_int_load_acquire(&d->users) != 0)
         return -FI_EBUSY;
     (void)AO_int_fetch_and_add_full(&d->fabric->users, -1u);
+    emuq_fi_regions_close(&d->regions);
+    pthread_mutex_destroy(&d->endpoints.lock.mutex);
     free(d);
     return 0;
 }
@@ -325,25 +257,27 @@ int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct 
                                        .srx_ctx = domain_no_srx,
                                        .query_atomic = domain_no_atomic,
                                        .query_collective = domain_no_collective};
-    static struct fi_ops_mr mr_ops = {
-        .size = sizeof mr_ops, .reg = mr_reg, .regv = mr_regv, .regattr = mr_regattr};
     emuq_fi_domain_t *d = calloc(1, sizeof *d);
     if (d == NULL)
         return -FI_ENOMEM;
     int rc = emuq_join(NULL);
-    if (rc != 0 && rc != -FI_EALREADY) {
+    if (rc == 0 || rc == -FI_EALREADY)
+        rc = emuq_fi_regions_open(&d->regions, info != NULL && (info->caps & (FI_RMA | FI_ATOMIC)) != 0,
+                                  info != NULL && info->domain_attr != NULL ? info->domain_attr->mr_mode : 0);
+    if (rc != 0) {
         free(d);
         return rc;
     }
-    d->fid = (struct fid_domain){
-        .fid = {.fclass = FI_CLASS_DOMAIN, .context = context, .ops = &fid_ops}, .ops = &ops, .mr = &mr_ops};
+    d->fid = (struct fid_domain){.fid = {.fclass = FI_CLASS_DOMAIN, .context = context, .ops = &fid_ops},
+                                 .ops = &ops,
+                                 .mr = &emuq_fi_mr_ops};
     d->fabric = (emuq_fi_fabric_t *)fabric;
     (void)AO_int_fetch_and_add_full(&d->fabric->users, 1);
-    d->has_rma = info != NULL && (info->caps & FI_RMA) != 0;
     d->threading =
         info != NULL && info->domain_attr != NULL && info->domain_attr->threading != FI_THREAD_UNSPEC
             ? info->domain_attr->threading
             : FI_THREAD_SAFE;
+    emuq_fi_lock_init(&d->endpoints.lock, d->threading);
     *out = &d->fid;
     return 0;
 }

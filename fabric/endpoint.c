@@ -139,8 +139,9 @@ static int endpoint_enable(emuq_fi_endpoint_t *ep)
         return -FI_ENOAV;
     if (ep->send_cq == NULL && ep->receive_cq == NULL && ep->send_cntr == NULL && ep->receive_cntr == NULL)
         return -FI_ENOCQ;
-    ep->is_open = true;
-    return 0;
+    int rc = emuq_fi_bound_add(&ep->domain->endpoints, ep);
+    ep->is_open = rc == 0;
+    return rc;
 }
 
 static int endpoint_control(struct fid *fid, int command, void *argument)
@@ -187,24 +188,38 @@ static int bind_cq(emuq_fi_endpoint_t *ep, emuq_fi_cq_t *cq, uint64_t flags)
     return 0;
 }
 
+#define COUNTERS 6u
+
+/* Counters of an endpoint, by event. */
+static void endpoint_counters(emuq_fi_endpoint_t *ep, emuq_fi_cntr_t **at[COUNTERS])
+{
+    emuq_fi_cntr_t **all[COUNTERS] = {&ep->send_cntr,  &ep->receive_cntr,     &ep->read_cntr,
+                                      &ep->write_cntr, &ep->remote_read_cntr, &ep->remote_write_cntr};
+    memcpy(at, all, sizeof all);
+}
+
 static int bind_cntr(emuq_fi_endpoint_t *ep, emuq_fi_cntr_t *c, uint64_t flags)
 {
-    static const uint64_t event[] = {FI_SEND, FI_RECV, FI_READ, FI_WRITE};
-    const uint64_t here = FI_SEND | FI_RECV | FI_READ | FI_WRITE, target = FI_REMOTE_READ | FI_REMOTE_WRITE;
-    emuq_fi_cntr_t **at[] = {&ep->send_cntr, &ep->receive_cntr, &ep->read_cntr, &ep->write_cntr};
-    if ((flags & (here | target)) == 0 || (flags & ~(here | target)) != 0)
-        return -FI_EINVAL;
-    for (unsigned i = 0; i < 4; i++)
+    static const uint64_t event[COUNTERS] = {FI_SEND,  FI_RECV,        FI_READ,
+                                             FI_WRITE, FI_REMOTE_READ, FI_REMOTE_WRITE};
+    uint64_t all = 0;
+    emuq_fi_cntr_t **at[COUNTERS];
+    endpoint_counters(ep, at);
+    for (unsigned i = 0; i < COUNTERS; i++) {
+        all |= event[i];
         if ((flags & event[i]) && *at[i] != NULL)
             return -FI_EINVAL;
-    if ((flags & here) == 0)
-        return -FI_ENOSYS; /* events of the target are not counted */
+    }
+    if ((flags & all) == 0 || (flags & ~all) != 0)
+        return -FI_EINVAL;
     int rc = emuq_fi_bound_add(&c->bound, ep);
-    for (unsigned i = 0; rc == 0 && i < 4; i++)
+    for (unsigned i = 0; rc == 0 && i < COUNTERS; i++)
         if (flags & event[i]) {
             *at[i] = c;
             (void)AO_int_fetch_and_add_full(&c->users, 1);
         }
+    if (rc == 0 && (flags & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0)
+        emuq_fi_regions_count(&ep->domain->regions);
     return rc;
 }
 
@@ -236,21 +251,23 @@ static int endpoint_bind(struct fid *fid, struct fid *other, uint64_t flags)
 static void endpoint_unbind(emuq_fi_endpoint_t *ep)
 {
     emuq_fi_cq_t *cq[] = {ep->send_cq, ep->receive_cq};
-    emuq_fi_cntr_t *cntr[] = {ep->send_cntr, ep->receive_cntr, ep->read_cntr, ep->write_cntr};
+    emuq_fi_cntr_t **cntr[COUNTERS];
+    endpoint_counters(ep, cntr);
     for (unsigned i = 0; i < 2; i++)
         if (cq[i] != NULL)
             emuq_fi_bound_remove(&cq[i]->bound, ep);
-    for (unsigned i = 0; i < 4; i++)
-        if (cntr[i] != NULL)
-            emuq_fi_bound_remove(&cntr[i]->bound, ep);
+    for (unsigned i = 0; i < COUNTERS; i++)
+        if (*cntr[i] != NULL)
+            emuq_fi_bound_remove(&(*cntr[i])->bound, ep);
+    emuq_fi_bound_remove(&ep->domain->endpoints, ep);
     if (ep->is_open)
         emuq_fi_messages_flush(ep);
     for (unsigned i = 0; i < 2; i++)
         if (cq[i] != NULL)
             (void)AO_int_fetch_and_add_full(&cq[i]->users, -1u);
-    for (unsigned i = 0; i < 4; i++)
-        if (cntr[i] != NULL)
-            (void)AO_int_fetch_and_add_full(&cntr[i]->users, -1u);
+    for (unsigned i = 0; i < COUNTERS; i++)
+        if (*cntr[i] != NULL)
+            (void)AO_int_fetch_and_add_full(&(*cntr[i])->users, -1u);
     if (ep->av != NULL)
         (void)AO_int_fetch_and_add_full(&ep->av->users, -1u);
 }
@@ -385,6 +402,7 @@ static int endpoint_open(emuq_fi_endpoint_t *ep)
     ep->number = (uint32_t)number;
     int rc = emuq_fi_port_open(ep);
     if (rc == 0) {
+        emuq_fi_regions_name(&ep->domain->regions, &ep->mu->address);
         rc = emuq_fi_messages_open(ep);
         if (rc != 0)
             emuq_fi_port_close(ep);
@@ -405,6 +423,7 @@ int emuq_fi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct f
     ep->domain = domain;
     ep->multi_least = MULTI_LEAST;
     ep->has_rma = (info->caps & FI_RMA) != 0;
+    ep->has_atomic = (info->caps & FI_ATOMIC) != 0;
     ep->is_directed = (info->caps & FI_DIRECTED_RECV) != 0;
     ep->send_flags = info->tx_attr != NULL ? info->tx_attr->op_flags : 0;
     ep->receive_flags = info->rx_attr != NULL ? info->rx_attr->op_flags : 0;

@@ -412,9 +412,9 @@ packet_handle(emuq_fi_endpoint_t *ep, const emuq_fi_software_t *s, uint32_t size
         memcpy(&m.start, payload, sizeof m.start);
         message_arrived(ep, &m);
         break;
-    case EMUQ_FI_WRITTEN:
-        memcpy(&m.start.bytes, payload, sizeof m.start.bytes);
-        emuq_fi_rma_written(ep, m.source, s->word, m.start.bytes);
+    case EMUQ_FI_ACCESSED:
+        emuq_fi_rma_accessed(ep, m.source, (const emuq_fi_accessed_t *)(const void *)payload,
+                             s->kind & EMUQ_FI_HAS_DATA ? &m.tag : NULL);
         break;
     case EMUQ_FI_RELEASE:
         emuq_fi_send_released(ep, s->word);
@@ -674,6 +674,7 @@ int emuq_fi_messages_open(emuq_fi_endpoint_t *ep)
     ep->untagged.posted_end = &ep->untagged.posted;
     ep->untagged.unexpected_end = &ep->untagged.unexpected;
     ep->pending_end = &ep->pending;
+    ep->rma_end = &ep->rma;
     return 0;
 }
 

@@ -40,6 +40,12 @@ typedef struct emuq_fi_address {
     uint16_t rec_fifo, get_fifo, base; /**< numbers in the node */
     uint16_t endpoint;                 /**< number in the process */
     uint64_t domain;                   /**< 0: Message Unit */
+    /** @name Registered memory of the endpoint's domain, see registration.h. 0: none
+     * @{ */
+    uint64_t table;    /**< address of the table in the process */
+    uint64_t table_pa; /**< physical address of the table */
+    uint64_t check;    /**< checksum of the two */
+    /** @} */
 } emuq_fi_address_t;
 
 /** Software bytes of packets. */

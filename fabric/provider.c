@@ -13,11 +13,11 @@ __attribute__((visibility("default"))) const int emuq_is_no_rank = 1;
 
 #define VERSION   FI_VERSION(0, 3)
 #define CAPS_RMA  (FI_RMA | FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE)
-#define MR_MODE   (FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY) /* needed for CAPS_RMA */
+#define MR_MODE   (FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY) /* used, if a program permits */
 #define CAPS_SEND (FI_MSG | FI_TAGGED | FI_SEND | FI_RMA | FI_READ | FI_WRITE)
 #define CAPS_RECEIVE                                                                                         \
     (FI_MSG | FI_TAGGED | FI_RECV | FI_MULTI_RECV | FI_SOURCE | FI_DIRECTED_RECV | FI_RMA | FI_REMOTE_READ | \
-     FI_REMOTE_WRITE)
+     FI_REMOTE_WRITE | FI_RMA_EVENT)
 #define CAPS_DOMAIN (FI_LOCAL_COMM | FI_REMOTE_COMM)
 #define CAPS        (CAPS_SEND | CAPS_RECEIVE | CAPS_DOMAIN)
 #define ORDER       (FI_ORDER_SAS)
@@ -157,7 +157,7 @@ static const struct fi_tx_attr tx_attr = {.caps = CAPS_SEND,
                                           .inject_size = EMUQ_FI_INJECT,
                                           .size = EMUQ_FI_SLOTS,
                                           .iov_limit = EMUQ_FI_IOV,
-                                          .rma_iov_limit = 1};
+                                          .rma_iov_limit = EMUQ_FI_IOV};
 static const struct fi_rx_attr rx_attr = {.caps = CAPS_RECEIVE,
                                           .msg_order = ORDER,
                                           .comp_order = FI_ORDER_NONE,
@@ -221,18 +221,18 @@ static bool info_suits_fabric(const struct fi_fabric_attr *f)
                          (f->prov_name == NULL || strstr(f->prov_name, EMUQ_FI_NAME) != NULL));
 }
 
-/* Whether keys and addresses of the provider are accepted. */
-static bool info_permits_rma(const struct fi_info *h)
+/* The mode of registration, of modes that a program permits. Keys of the program and offsets instead of
+ * addresses work, too, so no mode is needed. */
+static int info_mr_mode(const struct fi_info *h)
 {
     int mode = h != NULL && h->domain_attr != NULL ? h->domain_attr->mr_mode : 0;
-    return mode == FI_MR_BASIC || (mode & MR_MODE) == MR_MODE;
+    return mode == FI_MR_BASIC || mode == FI_MR_SCALABLE ? mode : mode & MR_MODE;
 }
 
 static bool info_suits(const struct fi_info *h)
 {
     const struct fi_ep_attr *e = h->ep_attr;
-    return (h->caps & ~CAPS) == 0 && ((h->caps & CAPS_RMA) == 0 || info_permits_rma(h)) &&
-           (h->addr_format == FI_FORMAT_UNSPEC) && h->src_addr == NULL &&
+    return (h->caps & ~CAPS) == 0 && (h->addr_format == FI_FORMAT_UNSPEC) && h->src_addr == NULL &&
            (e == NULL ||
             ((e->type == FI_EP_UNSPEC || e->type == FI_EP_RDM) && e->protocol == FI_PROTO_UNSPEC &&
              e->max_msg_size <= EMUQ_FI_MESSAGE_MOST && e->tx_ctx_cnt <= 1 && e->rx_ctx_cnt <= 1)) &&
@@ -281,14 +281,10 @@ static int provider_getinfo(uint32_t version, const char *node, const char *serv
     info->fabric_attr->name = strdup(EMUQ_FI_NAME);
     info->fabric_attr->prov_version = VERSION;
     info->fabric_attr->api_version = version;
-    if (!info_permits_rma(hints))
-        info->caps &= ~CAPS_RMA;
     if (hints != NULL)
         info_take_hints(info, hints);
     if (info->caps & FI_RMA) {
-        bool is_basic =
-            hints != NULL && hints->domain_attr != NULL && hints->domain_attr->mr_mode == FI_MR_BASIC;
-        info->domain_attr->mr_mode = is_basic ? FI_MR_BASIC : MR_MODE;
+        info->domain_attr->mr_mode = info_mr_mode(hints);
     } else {
         info->tx_attr->caps &= ~CAPS_RMA;
         info->rx_attr->caps &= ~CAPS_RMA;

@@ -15,8 +15,8 @@
  * sending. Default level of completion: the data buffer may be reused. fi_close() waits for the delivery of
  * buffered data, at most a second.
  *
- * *Remote memory access.* rma.c. An access outside of the registered memory is not detected, unless the
- * memory has no physical address: an error of the Message Unit, which ends the initiator.
+ * *Remote memory access.* rma.c. The initiator checks an access by the table of the target's domain
+ * (registration.h), then transfers without the target's help.
  *
  * *Locks.* The lock of an endpoint guards it, its matching and its Message Unit; the lock of a queue guards
  * its entries; the list of endpoints of a queue or counter has a lock. Order: list, endpoint, queue.
@@ -38,6 +38,7 @@
 
 #include "base/atomic.h"
 #include "fabric/mu.h"
+#include "fabric/registration.h"
 
 #define EMUQ_FI_NAME   "emuq"
 #define EMUQ_FI_DOMAIN "emuq-mu"
@@ -49,11 +50,11 @@
 
 /** Kinds of packets, in the low bits of emuq_fi_software_t::kind. */
 enum {
-    EMUQ_FI_SINGLE,  /**< a message, or its first packet */
-    EMUQ_FI_PULL,    /**< names a message */
-    EMUQ_FI_RELEASE, /**< word: request of the sender */
-    EMUQ_FI_WRITTEN, /**< data of a write */
-    EMUQ_FI_PART     /**< a further packet of a message; word: its offset */
+    EMUQ_FI_SINGLE,   /**< a message, or its first packet */
+    EMUQ_FI_PULL,     /**< names a message */
+    EMUQ_FI_RELEASE,  /**< word: request of the sender */
+    EMUQ_FI_ACCESSED, /**< a write or read of this process's memory, see emuq_fi_accessed_t */
+    EMUQ_FI_PART      /**< a further packet of a message; word: its offset */
 };
 
 enum {
@@ -73,6 +74,14 @@ typedef struct emuq_fi_start {
     uint64_t bytes;
     uint64_t pa; /**< of the data */
 } emuq_fi_start_t;
+
+/** Payload of ACCESSED. HAS_DATA: the word is the data of the completion. */
+typedef struct emuq_fi_accessed {
+    uint64_t bytes;
+    uint32_t right; /**< EMUQ_FI_KEY_READ or EMUQ_FI_KEY_WRITE */
+    uint32_t keys;  /**< regions that count the access */
+    uint64_t key[EMUQ_FI_IOV];
+} emuq_fi_accessed_t;
 
 /** Common part of objects with locks. */
 typedef struct emuq_fi_lock {
@@ -97,18 +106,10 @@ typedef struct emuq_fi_fabric {
     unsigned users; /**< atomic: domains and event queues */
 } emuq_fi_fabric_t;
 
-typedef struct emuq_fi_domain {
-    struct fid_domain fid;
-    emuq_fi_fabric_t *fabric;
-    enum fi_threading threading;
-    bool has_rma;
-    bool has_card;  /**< emuq-apenet */
-    unsigned users; /**< atomic: objects of the domain */
-} emuq_fi_domain_t;
-
 typedef struct emuq_fi_peer {
     emuq_fi_address_t address;
-    unsigned is_removed; /**< atomic */
+    const emuq_fi_key_t *table; /**< of registered memory; NULL: on another host, or none */
+    unsigned is_removed;        /**< atomic */
 } emuq_fi_peer_t;
 
 #define EMUQ_FI_BLOCK  16u /**< peers of the first block, a power of two */
@@ -161,7 +162,7 @@ typedef struct emuq_fi_entry {
     uint64_t data, tag;
     fi_addr_t source;
     size_t lost; /**< bytes beyond the buffer */
-    int error;   /**< positive; 0: none */
+    int error;   /**< errno, or emuq_fi_error(); 0: none */
 } emuq_fi_entry_t;
 
 typedef struct emuq_fi_endpoint emuq_fi_endpoint_t;
@@ -180,6 +181,16 @@ typedef struct emuq_fi_bound {
     uint64_t poller, spins; /**< atomic hints: the polling thread, and empty polls until a yield */
 } emuq_fi_bound_t;
 
+struct emuq_fi_domain {
+    struct fid_domain fid;
+    emuq_fi_fabric_t *fabric;
+    enum fi_threading threading;
+    emuq_fi_regions_t regions;
+    emuq_fi_bound_t endpoints; /**< enabled */
+    bool has_card;             /**< emuq-apenet */
+    unsigned users;            /**< atomic: objects of the domain */
+};
+
 typedef struct emuq_fi_cq {
     struct fid_cq fid;
     emuq_fi_domain_t *domain;
@@ -192,13 +203,14 @@ typedef struct emuq_fi_cq {
     unsigned users; /**< atomic */
 } emuq_fi_cq_t;
 
-typedef struct emuq_fi_cntr {
+struct emuq_fi_cntr {
     struct fid_cntr fid;
     emuq_fi_domain_t *domain;
     uint64_t value, errors; /**< atomic */
+    bool has_regions;       /**< counts accesses of regions, so all endpoints of the domain make progress */
     emuq_fi_bound_t bound;
     unsigned users; /**< atomic */
-} emuq_fi_cntr_t;
+};
 
 /** Doubles the ring. A failure to allocate memory ends the process, because completions must not be lost. */
 void emuq_fi_cq_grow(emuq_fi_cq_t *cq);
@@ -363,8 +375,10 @@ struct emuq_fi_endpoint {
     emuq_fi_av_t *av;
     emuq_fi_cq_t *send_cq, *receive_cq;
     emuq_fi_cntr_t *send_cntr, *receive_cntr, *read_cntr, *write_cntr;
-    bool has_rma;
-    emuq_fi_rma_t *rma;                           /**< incomplete operations */
+    emuq_fi_cntr_t *remote_read_cntr, *remote_write_cntr; /**< of accesses by peers */
+    bool has_rma, has_atomic;
+    emuq_fi_rma_t *rma, **rma_end; /**< incomplete operations */
+    emuq_fi_rma_t *free_rma;
     bool send_is_selective, receive_is_selective; /**< FI_SELECTIVE_COMPLETION */
     uint64_t send_flags, receive_flags;           /**< defaults of calls without flags */
     size_t multi_least;                           /**< FI_OPT_MIN_MULTI_RECV */
@@ -408,6 +422,9 @@ static inline bool emuq_fi_is_busy(const emuq_fi_endpoint_t *ep)
 {
     return ep->getting != NULL || ep->pending != NULL || ep->rma != NULL;
 }
+
+/** Completes a failed operation. Its entry is written in any case. @param error errno, or emuq_fi_error() */
+void emuq_fi_fail(emuq_fi_endpoint_t *ep, void *context, uint64_t entry, emuq_fi_cntr_t *cntr, int error);
 
 #define EMUQ_FI_NO_ENTRY (UINT64_C(1) << 63) /**< flag of a send: no entry in the completion queue */
 
@@ -468,8 +485,9 @@ ssize_t emuq_fi_cancel(fid_t fid, void *context);
 extern struct fi_ops_rma emuq_fi_rma_ops;
 /** Completes operations. Caller holds the endpoint's lock. */
 void emuq_fi_rma_progress(emuq_fi_endpoint_t *ep);
-/** The data of a write have arrived. @param bytes of the write */
-void emuq_fi_rma_written(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, uint64_t data, size_t bytes);
+/** ACCESSED has arrived. @param data of the completion; NULL: none */
+void emuq_fi_rma_accessed(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, const emuq_fi_accessed_t *a,
+                          const uint64_t *data);
 void emuq_fi_rma_close(emuq_fi_endpoint_t *ep);
 
 /* ---- domains ---- */

@@ -1,24 +1,49 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Remote memory access. A key is the physical address of a region minus its virtual address, so that the
- * initiator computes physical addresses. A write is a direct put, and a get of a byte by the same FIFO, which
- * arrives when the data have. A read is a remote get.
+ * Remote memory access. The table of the target's domain gives the physical addresses of an access, or an
+ * error. A write is direct puts, and a get of a byte by the same FIFO, which arrives when the data have. A
+ * read is remote gets. ACCESSED reports an access to a target that counts, after the data.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/atomic.h"
+#include "emuq/join.h"
 #include "fabric/port.h"
+
+typedef enum rma_state {
+    RMA_SEARCHES,  /* gets a bucket of the table of another host */
+    RMA_STARTS,    /* segments wait for space in a FIFO, or for older operations */
+    RMA_TRANSFERS, /* all segments have been injected */
+    RMA_REPORTS    /* a read is complete; ACCESSED waits for space */
+} rma_state_t;
+
+/* Copy of a bucket, in memory of the Message Unit. */
+typedef union rma_bucket {
+    emuq_fi_key_t entry[EMUQ_FI_BUCKET];
+    union rma_bucket *next; /* of the free list */
+} rma_bucket_t;
 
 struct emuq_fi_rma {
     emuq_fi_rma_t *next;
     void *context;
     uint64_t flags; /**< of the operation, and FI_READ or FI_WRITE */
-    emuq_fi_get_t *get;
-    char *copy; /**< contiguous data of several parts, malloc(); NULL: one part */
-    uint32_t parts;
-    struct iovec part[EMUQ_FI_IOV];
+    rma_state_t state;
+    fi_addr_t peer;
+    uint64_t data;
+    char *copy;  /**< contiguous data, malloc(); NULL: the program's memory, or the payload of a packet */
+    uint64_t pa; /**< of contiguous data */
     size_t bytes;
+    uint32_t parts, remotes, found;       /**< found: remote parts with segments */
+    uint32_t segments, injected;          /**< injected: segments */
+    bool is_flushed, is_reported;         /**< has a flush; has sent ACCESSED, or needs none */
+    emuq_fi_get_t *gets;                  /**< in transfer */
+    rma_bucket_t *bucket;                 /**< of a search */
+    uint32_t bucket_number, bucket_count; /**< in the table; buckets read */
+    emuq_fi_accessed_t report;
+    struct iovec part[EMUQ_FI_IOV];
+    struct fi_rma_iov remote[EMUQ_FI_IOV];
+    emuq_fi_segment_t segment[EMUQ_FI_SEGMENTS];
 };
 
 /* Parameters of a call. */
@@ -26,143 +51,398 @@ typedef struct rma_call {
     const struct iovec *part;
     size_t parts;
     fi_addr_t peer;
-    struct fi_rma_iov remote;
+    const struct fi_rma_iov *remote;
+    size_t remotes;
     uint64_t data, flags; /**< flags: with FI_READ or FI_WRITE */
     void *context;
 } rma_call_t;
 
 /* ---- completion ---- */
 
-static void rma_complete(emuq_fi_endpoint_t *ep, void *context, uint64_t flags)
+static uint64_t rma_entry(uint64_t flags)
 {
-    emuq_fi_cntr_t *cntr = flags & FI_READ ? ep->read_cntr : ep->write_cntr;
-    emuq_fi_complete(ep, context, flags, FI_RMA | (flags & (FI_READ | FI_WRITE)), cntr);
+    return FI_RMA | (flags & (FI_READ | FI_WRITE));
+}
+
+static emuq_fi_cntr_t *rma_cntr(const emuq_fi_endpoint_t *ep, uint64_t flags)
+{
+    return flags & FI_READ ? ep->read_cntr : ep->write_cntr;
+}
+
+static void rma_free(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
+{
+    for (emuq_fi_get_t *g; (g = r->gets) != NULL;) {
+        r->gets = g->next;
+        g->next = ep->free_gets;
+        ep->free_gets = g;
+    }
+    free(r->copy);
+    r->next = ep->free_rma;
+    ep->free_rma = r;
 }
 
 static void rma_finish(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
     if (r->copy != NULL && (r->flags & FI_READ))
         emuq_fi_parts_scatter(r->part, r->parts, r->copy, r->bytes);
-    r->get->next = ep->free_gets;
-    ep->free_gets = r->get;
-    rma_complete(ep, r->context, r->flags);
-    free(r->copy);
-    free(r);
+    emuq_fi_complete(ep, r->context, r->flags, rma_entry(r->flags), rma_cntr(ep, r->flags));
+    rma_free(ep, r);
 }
 
-void emuq_fi_rma_progress(emuq_fi_endpoint_t *ep)
+static void rma_fail(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, int error)
 {
-    for (emuq_fi_rma_t **at = &ep->rma, *r; (r = *at) != NULL;) {
-        /* Acquire: pairs with the release of the Message Unit. */
-        if (AO_load_acquire(&r->get->left) != 0) {
-            at = &r->next;
-            continue;
-        }
-        *at = r->next;
-        rma_finish(ep, r);
-    }
+    emuq_fi_fail(ep, r->context, rma_entry(r->flags), rma_cntr(ep, r->flags), error);
+    rma_free(ep, r);
 }
 
-void emuq_fi_rma_close(emuq_fi_endpoint_t *ep)
-{
-    for (emuq_fi_rma_t *r = ep->rma, *next; r != NULL;
-         r = next) { /* peers have ended: copies may be in use */
-        next = r->next;
-        free(r);
-    }
-}
+/* ---- reports to the target ---- */
 
-/* ---- remote completion data ---- */
-
-void emuq_fi_rma_written(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, uint64_t data, size_t bytes)
+void emuq_fi_rma_accessed(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, const emuq_fi_accessed_t *a,
+                          const uint64_t *data)
 {
-    if (ep->receive_cq == NULL)
+    emuq_fi_cntr_t *cntr = a->right == EMUQ_FI_KEY_READ ? ep->remote_read_cntr : ep->remote_write_cntr;
+    for (uint32_t i = 0; i < a->keys && i < EMUQ_FI_IOV; i++)
+        emuq_fi_regions_event(&ep->domain->regions, a->key[i], a->right);
+    if (cntr != NULL)
+        emuq_fi_cntr_count(cntr, 0);
+    if (data == NULL || ep->receive_cq == NULL)
         return;
     const emuq_fi_entry_t entry = {.flags = FI_RMA | FI_REMOTE_WRITE | FI_REMOTE_CQ_DATA,
-                                   .bytes = bytes,
-                                   .data = data,
+                                   .bytes = a->bytes,
+                                   .data = *data,
                                    .source = emuq_fi_address_of(ep, source)};
     *emuq_fi_cq_begin(ep->receive_cq) = entry;
     emuq_fi_cq_end(ep->receive_cq);
 }
 
-static void rma_send_data(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, uint64_t data, uint64_t bytes)
+/* There is space. */
+static void rma_report(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const emuq_fi_accessed_t *report,
+                       uint64_t flags, uint64_t data)
 {
-    memcpy(emuq_fi_port_payload(ep), &bytes, sizeof bytes);
-    emuq_fi_port_send_packet(ep, route, EMUQ_FI_WRITTEN, 0, data, sizeof bytes);
+    uint8_t kind = EMUQ_FI_ACCESSED | (flags & FI_REMOTE_CQ_DATA ? EMUQ_FI_HAS_DATA : 0);
+    memcpy(emuq_fi_port_payload(ep), report, sizeof *report);
+    emuq_fi_port_send_packet(ep, route, kind, 0, data, sizeof *report);
+}
+
+/* ---- finding segments ---- */
+
+#define RMA_WAITS (-1) /* for a bucket */
+
+static unsigned rma_right(const emuq_fi_rma_t *r)
+{
+    return r->flags & FI_READ ? EMUQ_FI_KEY_READ : EMUQ_FI_KEY_WRITE;
+}
+
+/* Free buckets of this process. They stay when an endpoint is closed: the Message Unit may write to them. */
+static pthread_mutex_t buckets_lock = PTHREAD_MUTEX_INITIALIZER;
+static rma_bucket_t *buckets; /* guarded by buckets_lock */
+
+#define BUCKETS 16u /* buckets of an allocation */
+
+/* @return NULL: no memory */
+static rma_bucket_t *bucket_new(void)
+{
+    pthread_mutex_lock(&buckets_lock);
+    if (buckets == NULL) {
+        rma_bucket_t *more = emuq_message_memory(BUCKETS * sizeof *more, sizeof *more);
+        for (unsigned i = 0; i < BUCKETS && more != NULL; i++) {
+            more[i].next = buckets;
+            buckets = &more[i];
+        }
+    }
+    rma_bucket_t *b = buckets;
+    if (b != NULL)
+        buckets = b->next;
+    pthread_mutex_unlock(&buckets_lock);
+    return b;
+}
+
+static void bucket_free(rma_bucket_t *b)
+{
+    pthread_mutex_lock(&buckets_lock);
+    b->next = buckets;
+    buckets = b;
+    pthread_mutex_unlock(&buckets_lock);
+}
+
+static emuq_fi_get_t *rma_get_new(emuq_fi_endpoint_t *ep)
+{
+    if (ep->free_gets == NULL)
+        ep->free_gets = emuq_fi_port_gets(ep);
+    return ep->free_gets;
+}
+
+/* Links the get that rma_get_new() has returned. */
+static void rma_get_take(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
+{
+    emuq_fi_get_t *g = ep->free_gets;
+    ep->free_gets = g->next;
+    g->next = r->gets;
+    r->gets = g;
+}
+
+/* Gets a bucket, if there is space. @return RMA_WAITS, or an error */
+static int rma_search_get(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, const emuq_fi_address_t *peer)
+{
+    const emuq_fi_route_t *route = emuq_fi_route_of(ep, r->peer);
+    uint64_t pa;
+    if (r->bucket == NULL)
+        r->bucket = bucket_new();
+    if (route == NULL || r->bucket == NULL || rma_get_new(ep) == NULL ||
+        !emuq_fi_port_pa(ep, r->bucket, sizeof *r->bucket, &pa))
+        return FI_ENOMEM;
+    uint64_t from = peer->table_pa + (uint64_t)r->bucket_number * sizeof *r->bucket;
+    if (emuq_fi_port_get(ep, route, ep->free_gets, from, pa, sizeof *r->bucket))
+        rma_get_take(ep, r);
+    return RMA_WAITS;
+}
+
+static bool rma_gets_are_complete(const emuq_fi_rma_t *r)
+{
+    for (const emuq_fi_get_t *g = r->gets; g != NULL; g = g->next)
+        if (AO_load_acquire(&g->left) != 0) /* pairs with the release of the Message Unit */
+            return false;
+    return true;
+}
+
+/* Searches the table of a peer on another host. @return 0, RMA_WAITS, or an error */
+static int rma_search(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, const emuq_fi_address_t *peer,
+                      emuq_fi_key_t *entry)
+{
+    uint64_t key = r->remote[r->found].key;
+    if (r->bucket_count == 0) {
+        r->bucket_number = emuq_fi_key_bucket(key);
+        r->bucket_count = 1;
+    }
+    if (r->gets == NULL)
+        return rma_search_get(ep, r, peer);
+    if (!rma_gets_are_complete(r))
+        return RMA_WAITS;
+    emuq_fi_get_t *g = r->gets;
+    r->gets = NULL;
+    g->next = ep->free_gets;
+    ep->free_gets = g;
+    int rc = emuq_fi_key_search(r->bucket->entry, key, entry);
+    if (rc == EMUQ_FI_FOUND) {
+        r->bucket_count = 0;
+        return 0;
+    }
+    if (rc == EMUQ_FI_NEXT && r->bucket_count < EMUQ_FI_BUCKETS) {
+        r->bucket_count++;
+        r->bucket_number = (r->bucket_number + 1) % EMUQ_FI_BUCKETS;
+    } else if (rc != EMUQ_FI_AGAIN) {
+        return emuq_fi_error(EMUQ_FI_NO_KEY);
+    }
+    return rma_search_get(ep, r, peer);
+}
+
+/* Finds all segments. @return 0, RMA_WAITS, or an error */
+static int rma_find(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
+{
+    const emuq_fi_peer_t *peer = emuq_fi_av_peer(ep->av, r->peer);
+    int rc = peer->address.table != 0 ? 0 : emuq_fi_error(EMUQ_FI_NO_TABLE);
+    while (rc == 0 && r->found < r->remotes) {
+        const struct fi_rma_iov *remote = &r->remote[r->found];
+        emuq_fi_key_t entry;
+        rc = peer->table != NULL ? emuq_fi_key_find(peer->table, remote->key, &entry)
+                                 : rma_search(ep, r, &peer->address, &entry);
+        if (rc == 0)
+            rc =
+                emuq_fi_key_access(&entry, remote->addr, remote->len, rma_right(r), r->segment, &r->segments);
+        if (rc == 0 && (entry.state & EMUQ_FI_KEY_EVENTS) != 0)
+            r->report.key[r->report.keys++] = remote->key;
+        r->found += rc == 0;
+    }
+    if (rc != RMA_WAITS && r->bucket != NULL) {
+        bucket_free(r->bucket);
+        r->bucket = NULL;
+    }
+    r->is_reported = r->report.keys == 0 && (r->flags & FI_REMOTE_CQ_DATA) == 0;
+    return rc;
+}
+
+/* ---- injection ---- */
+
+/* @return false: no space, or no memory for the moment */
+static bool rma_inject_segment(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, emuq_fi_rma_t *r)
+{
+    const emuq_fi_segment_t *s = &r->segment[r->injected];
+    if ((r->flags & FI_READ) == 0) {
+        if (!emuq_fi_port_has_space(ep, 1))
+            return false;
+        emuq_fi_port_put(ep, route, s->pa, r->pa, s->bytes);
+    } else {
+        if (rma_get_new(ep) == NULL || !emuq_fi_port_get(ep, route, ep->free_gets, s->pa, r->pa, s->bytes))
+            return false;
+        rma_get_take(ep, r);
+    }
+    r->pa += s->bytes;
+    return true;
+}
+
+/* @return whether all packets have been injected */
+static bool rma_inject(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
+{
+    const emuq_fi_route_t *route = emuq_fi_route_of(ep, r->peer);
+    for (; r->injected < r->segments; r->injected++)
+        if (!rma_inject_segment(ep, route, r))
+            return false;
+    if (r->flags & FI_READ)
+        return true;
+    if (!r->is_reported) {
+        if (!emuq_fi_port_has_space(ep, 1))
+            return false;
+        rma_report(ep, route, &r->report, r->flags, r->data);
+        r->is_reported = true;
+    }
+    if (rma_get_new(ep) == NULL || !emuq_fi_port_has_space(ep, 1))
+        return false;
+    emuq_fi_port_flush(ep, route, ep->free_gets, r->segment[0].pa);
+    rma_get_take(ep, r);
+    return true;
+}
+
+/* ---- progress ---- */
+
+/* @return whether the operation is complete, and freed */
+static bool rma_advance(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, bool *is_first)
+{
+    int rc = r->state == RMA_SEARCHES ? rma_find(ep, r) : 0;
+    if (rc > 0) {
+        rma_fail(ep, r, rc);
+        return true;
+    }
+    if (r->state == RMA_SEARCHES && rc == 0)
+        r->state = RMA_STARTS;
+    if (r->state == RMA_STARTS && *is_first && rma_inject(ep, r))
+        r->state = RMA_TRANSFERS;
+    *is_first = *is_first && r->state >= RMA_TRANSFERS;
+    if (r->state == RMA_TRANSFERS && rma_gets_are_complete(r))
+        r->state = RMA_REPORTS;
+    if (r->state != RMA_REPORTS || (!r->is_reported && !emuq_fi_port_has_space(ep, 1)))
+        return false;
+    if (!r->is_reported)
+        rma_report(ep, emuq_fi_route_of(ep, r->peer), &r->report, 0, 0);
+    rma_finish(ep, r);
+    return true;
+}
+
+void emuq_fi_rma_progress(emuq_fi_endpoint_t *ep)
+{
+    bool is_first = true; /* no older operation waits: operations start in the order of calls */
+    emuq_fi_rma_t **at = &ep->rma;
+    for (emuq_fi_rma_t *r, *next; (r = *at) != NULL;) {
+        next = r->next;
+        if (rma_advance(ep, r, &is_first))
+            *at = next;
+        else
+            at = &r->next;
+    }
+    ep->rma_end = at;
+}
+
+/* Peers have ended: copies may be in use. */
+void emuq_fi_rma_close(emuq_fi_endpoint_t *ep)
+{
+    *ep->rma_end = ep->free_rma;
+    for (emuq_fi_rma_t *r = ep->rma, *next; r != NULL; r = next) {
+        next = r->next;
+        free(r);
+    }
 }
 
 /* ---- start ---- */
 
+static void rma_append(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, rma_state_t state)
+{
+    r->state = state;
+    r->next = NULL;
+    *ep->rma_end = r;
+    ep->rma_end = &r->next;
+}
+
 static emuq_fi_rma_t *rma_new(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t bytes)
 {
-    if (ep->free_gets == NULL)
-        ep->free_gets = emuq_fi_port_gets(ep);
-    emuq_fi_rma_t *r = ep->free_gets != NULL ? calloc(1, sizeof *r) : NULL;
-    if (r == NULL)
-        return NULL;
+    emuq_fi_rma_t *r = ep->free_rma;
+    if (r == NULL) {
+        r = malloc(sizeof *r);
+        if (r == NULL)
+            return NULL;
+        r->next = NULL;
+    }
+    ep->free_rma = r->next;
+    memset(r, 0, offsetof(emuq_fi_rma_t, part));
     r->context = c->context;
     r->flags = c->flags;
+    r->peer = c->peer;
+    r->data = c->data;
     r->bytes = bytes;
     r->parts = (uint32_t)c->parts;
+    r->report.bytes = bytes;
+    r->report.right = rma_right(r);
     memcpy(r->part, c->part, c->parts * sizeof *c->part);
-    if (c->parts > 1) {
-        r->copy = malloc(bytes);
-        if (r->copy == NULL) {
-            free(r);
-            return NULL;
-        }
-    }
+    for (size_t i = 0; i < c->remotes; i++)
+        if (c->remote[i].len != 0)
+            r->remote[r->remotes++] = c->remote[i];
     return r;
 }
 
-/* There is space for all packets. @return whether it has started */
-static bool rma_inject(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const rma_call_t *c,
-                       emuq_fi_rma_t *r, uint64_t pa)
+/* Finds contiguous local memory. @param has_copy of a write: the program's memory may change @return 0 or a
+ * negative error */
+static ssize_t rma_prepare(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, bool has_copy)
 {
-    uint64_t remote_pa = c->remote.addr + c->remote.key;
-    if (c->flags & FI_READ)
-        return emuq_fi_port_get(ep, route, ep->free_gets, remote_pa, pa, r->bytes);
-    if (c->flags & FI_INJECT) {
-        char *payload = emuq_fi_port_payload(ep);
-        memcpy(payload, r->copy != NULL ? r->copy : r->part[0].iov_base, r->bytes);
-        pa = emuq_fi_port_payload_pa(ep, payload);
+    if (has_copy || r->parts > 1) {
+        r->copy = malloc(r->bytes);
+        if (r->copy == NULL)
+            return -FI_ENOMEM;
+        if (r->flags & FI_WRITE)
+            emuq_fi_parts_gather(r->copy, r->part, r->parts);
     }
-    emuq_fi_port_put(ep, route, remote_pa, pa, r->bytes);
-    if (c->flags & FI_REMOTE_CQ_DATA)
-        rma_send_data(ep, route, c->data, r->bytes);
-    emuq_fi_port_flush(ep, route, ep->free_gets, remote_pa);
-    return true;
+    const void *at = r->copy != NULL ? r->copy : r->part[0].iov_base;
+    return emuq_fi_port_pa(ep, at, r->bytes, &r->pa) ? 0 : -FI_EFAULT;
 }
 
-static ssize_t rma_start(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const rma_call_t *c,
-                         size_t bytes)
+/* Copies the data of fi_inject_write() to the payload of the next packet. */
+static void rma_prepare_payload(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
-    uint64_t pa = 0;
+    char *payload = emuq_fi_port_payload(ep);
+    emuq_fi_parts_gather(payload, r->part, r->parts);
+    r->pa = ep->mu->payload_pa + (uint64_t)(payload - ep->mu->payload);
+}
+
+/* There is space for a write of a segment. */
+static ssize_t rma_start(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t bytes)
+{
     emuq_fi_rma_t *r = rma_new(ep, c, bytes);
     if (r == NULL)
         return -FI_ENOMEM;
-    if (r->copy != NULL && (c->flags & FI_WRITE))
-        emuq_fi_parts_gather(r->copy, c->part, c->parts);
-    ssize_t rc = (c->flags & FI_INJECT) ||
-                         emuq_fi_port_pa(ep, r->copy != NULL ? r->copy : c->part[0].iov_base, bytes, &pa)
-                     ? 0
-                     : -FI_EFAULT;
-    if (rc == 0 && !rma_inject(ep, route, c, r, pa))
-        rc = -FI_EAGAIN;
+    bool is_here = emuq_fi_av_peer(ep->av, c->peer)->table != NULL, is_injected = (c->flags & FI_INJECT) != 0;
+    int error = is_here ? rma_find(ep, r) : RMA_WAITS;
+    if (error > 0) {
+        rma_fail(ep, r, error);
+        return 0;
+    }
+    bool has_payload = is_injected && is_here && r->segments == 1;
+    ssize_t rc = has_payload ? 0 : rma_prepare(ep, r, is_injected);
     if (rc != 0) {
-        free(r->copy);
-        free(r);
+        rma_free(ep, r);
         return rc;
     }
-    r->get = ep->free_gets;
-    ep->free_gets = r->get->next;
-    r->next = ep->rma;
-    ep->rma = r;
+    if (has_payload)
+        rma_prepare_payload(ep, r);
+    if (is_here && rma_inject(ep, r)) {
+        rma_append(ep, r, RMA_TRANSFERS);
+    } else if (is_here && r->injected == 0) {
+        rma_free(ep, r);
+        return -FI_EAGAIN;
+    } else {
+        rma_append(ep, r, is_here ? RMA_STARTS : RMA_SEARCHES);
+        emuq_fi_rma_progress(ep);
+    }
     return 0;
 }
 
-#define SLOTS 3u /* put, data, flush */
+#define SLOTS 3u /* put, report, flush */
 
 static ssize_t rma_locked(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t bytes)
 {
@@ -175,22 +455,25 @@ static ssize_t rma_locked(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t by
             return -FI_EAGAIN;
     }
     if (bytes != 0)
-        return rma_start(ep, route, c, bytes);
+        return rma_start(ep, c, bytes);
     if (c->flags & FI_REMOTE_CQ_DATA)
-        rma_send_data(ep, route, c->data, 0);
-    rma_complete(ep, c->context, c->flags);
+        rma_report(ep, route, &(emuq_fi_accessed_t){.right = EMUQ_FI_KEY_WRITE}, c->flags, c->data);
+    emuq_fi_complete(ep, c->context, c->flags, rma_entry(c->flags), rma_cntr(ep, c->flags));
     return 0;
 }
 
 static ssize_t rma_call(struct fid_ep *fid, const rma_call_t *c)
 {
     emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)fid;
-    if (c->parts > EMUQ_FI_IOV)
+    size_t remote_bytes = 0;
+    if (c->parts > EMUQ_FI_IOV || c->remotes > EMUQ_FI_IOV)
         return -FI_EINVAL;
     size_t bytes = emuq_fi_parts_bytes(c->part, c->parts);
-    if (bytes > emuq_fi_port_message(ep))
+    for (size_t i = 0; i < c->remotes; i++)
+        remote_bytes += c->remote[i].len;
+    if (bytes > EMUQ_FI_MESSAGE_MOST)
         return -FI_EMSGSIZE;
-    if (bytes != c->remote.len || ((c->flags & FI_INJECT) && bytes > EMUQ_FI_INJECT))
+    if (bytes != remote_bytes || ((c->flags & FI_INJECT) && bytes > EMUQ_FI_INJECT))
         return -FI_EINVAL;
     if (!ep->is_open || !ep->has_rma)
         return -FI_EOPBADSTATE;
@@ -207,11 +490,13 @@ static ssize_t rma_call(struct fid_ep *fid, const rma_call_t *c)
 static ssize_t rma_vector(struct fid_ep *ep, const struct iovec *iov, size_t count, fi_addr_t peer,
                           uint64_t addr, uint64_t key, uint64_t data, uint64_t flags, void *context)
 {
-    size_t bytes = emuq_fi_parts_bytes(iov, count);
+    const struct fi_rma_iov remote = {
+        .addr = addr, .len = count <= EMUQ_FI_IOV ? emuq_fi_parts_bytes(iov, count) : 0, .key = key};
     return rma_call(ep, &(rma_call_t){.part = iov,
                                       .parts = count,
                                       .peer = peer,
-                                      .remote = {.addr = addr, .len = bytes, .key = key},
+                                      .remote = &remote,
+                                      .remotes = 1,
                                       .data = data,
                                       .flags = flags,
                                       .context = context});
@@ -219,12 +504,11 @@ static ssize_t rma_vector(struct fid_ep *ep, const struct iovec *iov, size_t cou
 
 static ssize_t rma_message(struct fid_ep *ep, const struct fi_msg_rma *m, uint64_t flags)
 {
-    if (m->rma_iov_count != 1)
-        return -FI_EINVAL;
     return rma_call(ep, &(rma_call_t){.part = m->msg_iov,
                                       .parts = m->iov_count,
                                       .peer = m->addr,
-                                      .remote = m->rma_iov[0],
+                                      .remote = m->rma_iov,
+                                      .remotes = m->rma_iov_count,
                                       .data = m->data,
                                       .flags = flags,
                                       .context = m->context});

@@ -392,6 +392,22 @@ void *emuq_message_memory(size_t bytes, size_t align)
     return at;
 }
 
+void *emuq_message_memory_of(uint32_t rank, const void *address, size_t bytes)
+{
+    const emuq_process_t *self = late_member();
+    emuq_backed_window_t window;
+    if (self == NULL || rank >= self->node->partition->job.np)
+        return NULL;
+    const emuq_partition_t *p = self->node->partition;
+    const emuq_process_t *owner = &p->process[p->process_of_rank[rank]];
+    if (!emuq_node_is_here(p, owner->node->number) || emuq_arena_backing(p->arena) != NULL ||
+        emuq_arena_window(p->arena, emuq_member_number(owner), &window) != 0)
+        return NULL;
+    uint64_t offset = (uintptr_t)address - (uintptr_t)window.va; /* wraps below the window */
+    bool is_inside = offset <= window.bytes && bytes <= window.bytes - offset;
+    return is_inside ? window.va + offset : NULL;
+}
+
 int emuq_message_drop(uint32_t subgroup, uint32_t fifo, bool drops)
 {
     const emuq_process_t *self = late_member();

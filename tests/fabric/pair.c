@@ -13,6 +13,8 @@
 
 /* ---- processes ---- */
 
+void (*pair_prepare)(side_t *);
+
 static pid_t pair_start(void (*function)(side_t *), int number, int fd)
 {
     pid_t pid = fork();
@@ -21,6 +23,8 @@ static pid_t pair_start(void (*function)(side_t *), int number, int fd)
     alarm(LIMIT_S);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     side_t s = {.number = number, .fd = fd};
+    if (pair_prepare != NULL)
+        pair_prepare(&s);
     function(&s);
     fflush(NULL);
     exit(0); /* with the handlers of exit(): a rank leaves its partition */

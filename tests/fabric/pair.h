@@ -75,6 +75,9 @@ typedef struct side {
     fi_addr_t peer, self; /**< FI_ADDR_UNSPEC: not inserted */
 } side_t;
 
+/** Called in each process before its function; NULL: nothing. */
+extern void (*pair_prepare)(side_t *);
+
 /** Runs @p function in two processes with side numbers 0 and 1; asserts success of both. */
 void pair_run(void (*function)(side_t *));
 

@@ -481,7 +481,8 @@ static void bad_objects(side_t *s)
     CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_SEND), -FI_EINVAL);
     CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_READ), 0);
     CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_READ), -FI_EINVAL);
-    CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_REMOTE_WRITE), -FI_ENOSYS);
+    CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_REMOTE_WRITE), 0);
+    CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, FI_REMOTE_WRITE | FI_REMOTE_READ), -FI_EINVAL);
     CHECK_EQUAL(fi_write(ep, &value, sizeof value, NULL, s->peer, 0, 0, NULL), -FI_EOPBADSTATE);
     CHECK_EQUAL(fi_enable(ep), 0);
     CHECK_EQUAL(fi_write(ep, &value, sizeof value, NULL, s->peer, 0, 0, NULL),
@@ -523,8 +524,7 @@ static int info_with(void (*change)(struct fi_info *))
     int rc = fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info);
     if (rc == 0) {
         CHECK((hints->caps & ~info->caps) == 0);
-        CHECK((info->caps & FI_RMA) == 0 ||
-              hints->domain_attr->mr_mode != 0); /* needs keys of the provider */
+        CHECK((info->domain_attr->mr_mode & ~hints->domain_attr->mr_mode) == 0);
         fi_freeinfo(info);
     }
     fi_freeinfo(hints);
@@ -544,7 +544,7 @@ HINT(map, h->domain_attr->av_type = FI_AV_MAP)
 HINT(atomics, h->caps = FI_ATOMIC)
 HINT(rma, (h->caps = FI_RMA, h->domain_attr->mr_mode = FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY))
 HINT(rma_keys, h->caps = FI_RMA)
-HINT(rma_offsets, (h->caps = FI_RMA, h->domain_attr->mr_mode = FI_MR_ALLOCATED | FI_MR_PROV_KEY))
+HINT(rma_offsets, (h->caps = FI_RMA, h->domain_attr->mr_mode = FI_MR_ALLOCATED | FI_MR_LOCAL))
 HINT(rma_events, (h->caps = FI_RMA | FI_RMA_EVENT, h->domain_attr->mr_mode = FI_MR_BASIC))
 HINT(variable, h->caps = FI_MSG | FI_VARIABLE_MSG)
 HINT(stream, h->ep_attr->type = FI_EP_MSG)
@@ -565,13 +565,13 @@ HINT(fabric_name, h->fabric_attr->name = strdup("192.168.0.0/16"))
 
 static void info_side(side_t *s)
 {
-    static void (*const good[])(struct fi_info *) = {hint_nothing, hint_good, hint_threads, hint_map,
-                                                     hint_rma};
+    static void (*const good[])(struct fi_info *) = {hint_nothing,     hint_good,      hint_threads,
+                                                     hint_map,         hint_rma,       hint_rma_keys,
+                                                     hint_rma_offsets, hint_rma_events};
     static void (*const bad[])(struct fi_info *) = {
-        hint_rma_keys, hint_rma_offsets, hint_rma_events,   hint_atomics,     hint_variable,
-        hint_stream,   hint_protocol,    hint_long_message, hint_contexts,    hint_format,
-        hint_progress, hint_data,        hint_endpoints,    hint_inject,      hint_parts,
-        hint_queue,    hint_order,       hint_commit,       hint_domain_name, hint_fabric_name};
+        hint_atomics, hint_variable, hint_stream, hint_protocol,    hint_long_message, hint_contexts,
+        hint_format,  hint_progress, hint_data,   hint_endpoints,   hint_inject,       hint_parts,
+        hint_queue,   hint_order,    hint_commit, hint_domain_name, hint_fabric_name};
     (void)s;
     for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++)
         CHECK_EQUAL(info_with(good[i]), 0);

@@ -70,6 +70,11 @@ uint32_t emuq_joined_ranks(void);
  */
 void *emuq_message_memory(size_t bytes, size_t align);
 
+/** Finds memory of emuq_message_memory() of another rank, to which that rank's address leads here, too.
+ * @param address in the process of @p rank @param bytes 1 or more
+ * @return @p address; NULL: a rank of another host, no such rank or memory, or no member. Thread-safe */
+void *emuq_message_memory_of(uint32_t rank, const void *address, size_t bytes);
+
 /** Drops packets that arrive in a reception FIFO of this rank from now on, or ends that. Senders that wait
  * for space go on. For a FIFO without a reader, whose peers have not yet learned of its end.
  * @param subgroup 0 to 67, as of Kernel_AllocateRecFifos() @param fifo 0 to 3, allocated by this rank
