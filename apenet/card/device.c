@@ -339,7 +339,8 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
         rc = machine_make_device(m, i, plan);
     if (rc == 0 && plan->is_packet)
         rc = apenet_torus_make(m, plan);
-    m->has_ticks = m->has_service = m->has_link_time || plan->reports_deaths;
+    m->finds_deaths = plan->finds_deaths;
+    m->has_ticks = m->has_service = m->has_link_time || plan->reports_deaths || plan->finds_deaths;
     if (rc == 0 && plan->is_packet)
         apenet_monitor_make(m, plan->period_ms);
     return rc;

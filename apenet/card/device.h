@@ -189,6 +189,8 @@ struct apenet_machine {
     uint64_t next_tick;             /**< atomic; emuq_host_now_ns() */
     unsigned deaths;                /**< atomic; grows with each death of a process while the job continues */
     unsigned repaired;              /**< atomic; value of `deaths` at the last apenet_repair() */
+    bool finds_deaths;              /**< no launcher reports deaths: waiting threads find dead processes */
+    uint64_t next_search;           /**< atomic; emuq_host_now_ns() of the next search for dead processes */
     bool waits;                     /**< atomic, a hint: a link waits for link time to pass */
     /** External wires (driver/links.c). */
     bool has_datagrams;      /**< all wires carry datagrams; else only wires between hosts are external */
@@ -214,6 +216,7 @@ typedef struct apenet_plan {
     uint32_t host;
     uint32_t period_ms;   /**< packet mode: initial period of the watchdogs; 0: none */
     bool reports_deaths;  /**< the job continues after the death of a process, which changes `deaths` */
+    bool finds_deaths;    /**< the launcher does not report deaths */
     uint32_t tlb_entries; /**< 0..65535 */
     uint32_t gpus;
     uint64_t gpu_bytes; /**< memory of each GPU, in whole pages */
@@ -238,7 +241,8 @@ static inline apenet_device_t *apenet_device_at(const apenet_machine_t *m, apene
     return &m->device[(a.x * m->size[1] + a.y) * m->size[2] + a.z];
 }
 
-/** Whether a process has died while the job continues: the launcher has cleared the flag of its table. */
+/** Whether a process has died while the job continues: emuq_process_lost() has cleared the flag of its table.
+ */
 static inline bool apenet_process_is_dead(const apenet_device_t *d, uint32_t pid)
 {
     /* Acquire: pairs with the releases in command_table_free() and presence_clear(). */

@@ -167,7 +167,7 @@ void apenet_repair_all(apenet_machine_t *m);
 /** apenet_repair_all() if a process has died. */
 static inline void apenet_repair(apenet_machine_t *m)
 {
-    /* Acquire: pairs with presence_clear() of the launcher. */
+    /* Acquire: pairs with presence_clear(). */
     if (__builtin_expect(AO_int_load_acquire(&m->deaths) != AO_int_load(&m->repaired), 0))
         apenet_repair_all(m);
 }

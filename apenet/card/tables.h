@@ -193,7 +193,7 @@ typedef struct apenet_gap {
 } apenet_gap_t;
 
 typedef struct apenet_table {
-    bool exists;   /**< atomic; the launcher clears the flag of a process that has died */
+    bool exists;   /**< atomic; cleared for a process that has died */
     bool is_freed; /**< atomic; the last table command was APENET_OP_TABLE_FREE */
     uint32_t buffers, capacity;
     apenet_buffer_rec_t *buffer; /**< [capacity] in order of registration */

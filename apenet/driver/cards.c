@@ -2,8 +2,10 @@
 /* The card of each node of a partition, created at the first open, and the cache of pinned memory. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "apenet/card/torus.h"
@@ -11,6 +13,7 @@
 #include "apenet/net/network.h"
 #include "backends/settings.h"
 #include "base/text.h"
+#include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/partition.h"
 
 int apenet_status_errno(uint32_t status)
@@ -165,38 +168,30 @@ static emuq_memory_t *cards_memory_of(void *partition, uint32_t node)
     return p->node[p->is_shared ? node : 0].memory;
 }
 
-/* Finds the most cubic torus of a number of nodes. @return false: none */
-static bool cards_torus_of(uint64_t nodes, uint32_t size[3])
+/* Suggests a torus of the nodes: options of the launcher, or settings of processes that join. */
+static void cards_advise(emuq_text_t *t, uint64_t ranks, uint32_t ppn)
 {
-    uint32_t best = UINT32_MAX;
-    for (uint32_t a = 1; a <= APENET_NODES_MOST; a++)
-        for (uint32_t b = 1; b <= a && nodes % a == 0; b++) {
-            uint64_t c = nodes / a / b;
-            if (nodes / a % b != 0 || c > b || a + b + c >= best)
-                continue;
-            best = a + b + (uint32_t)c;
-            size[0] = a;
-            size[1] = b;
-            size[2] = (uint32_t)c;
-        }
-    return best != UINT32_MAX;
+    uint32_t size[3];
+    bool is_late = emuq_joined_late;
+    if (!emuq_torus_of(ranks / ppn, size)) {
+        emuq_text_add(t, "choose another %s", is_late ? "EMUQ_SHAPE or EMUQ_PPN" : "--shape or --ppn");
+        return;
+    }
+    emuq_text_add(t, "%s%ux%ux%u", is_late ? "set EMUQ_SHAPE=" : "start the job with --shape ", size[0],
+                  size[1], size[2]);
+    if (ppn != 1)
+        emuq_text_add(t, "%s%u", is_late ? " EMUQ_PPN=" : " --ppn ", ppn);
 }
 
-/* Reports an unsupported shape and suggests another. */
 static void cards_report_shape(const emuq_job_t *job)
 {
-    char advice[96] = "choose another --shape or --ppn";
+    char advice[96];
+    emuq_text_t t = emuq_text(advice, sizeof advice);
     const uint32_t *shape = job->shape;
     uint64_t ranks = job->ppn;
-    uint32_t size[3], ppn = job->ppn > APENET_PIDS ? APENET_PIDS : job->ppn;
     for (int d = 0; d < 5; d++)
         ranks *= shape[d];
-    if (cards_torus_of(ranks / ppn, size)) {
-        emuq_text_t t = emuq_text(advice, sizeof advice);
-        emuq_text_add(&t, "start the job with --shape %ux%ux%u", size[0], size[1], size[2]);
-        if (ppn != 1)
-            emuq_text_add(&t, " --ppn %u", ppn);
-    }
+    cards_advise(&t, ranks, job->ppn > APENET_PIDS ? APENET_PIDS : job->ppn);
     emuq_log("APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 processes per "
              "node; this job has %ux%ux%ux%ux%u, and %u; %s",
              APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], job->ppn, advice);
@@ -218,6 +213,27 @@ static int cards_check(const emuq_partition_t *p, apenet_fault_plan_t *faults)
     }
     int rc = cards_check_wires(p);
     return rc == 0 ? cards_plan_faults(p, faults) : rc;
+}
+
+int apenet_check_copies(const apenet_machine_t *m)
+{
+    uint32_t word;
+    const struct iovec here = {&word, sizeof word},
+                       there = {m->pid, sizeof word}; /* same address everywhere */
+    int kept = errno, rc = emuq_setting_number(EMUQ_SETTING_CROSS_MEMORY) != 0 ? -ENOTSUP : 0;
+    for (uint32_t i = 0; i < m->devices * m->pids && rc == 0; i++) {
+        pid_t pid = (pid_t)AO_int_load(&m->pid[i]);
+        bool is_readable = pid == 0 || process_vm_readv(pid, &here, 1, &there, 1, 0) >= 0;
+        rc = is_readable || (errno != EPERM && errno != ENOSYS) ? 0 : -ENOTSUP;
+    }
+    errno = kept;
+    if (rc != 0)
+        emuq_log("APEnet+ cards of a process that has joined copy its memory by process_vm_readv(), which %s",
+                 emuq_setting_number(EMUQ_SETTING_CROSS_MEMORY) != 0
+                     ? "EMUQ_CROSS_MEMORY=off excludes; unset it"
+                     : "the kernel does not permit; permit it in /proc/sys/kernel/yama/ptrace_scope (0 or 1) "
+                       "and in the container (SYS_PTRACE)");
+    return rc;
 }
 
 static void cards_set_registers(const apenet_host_t *h)
@@ -348,6 +364,7 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p, const 
                           .host = p->placement.host,
                           .period_ms = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_WATCHDOG),
                           .reports_deaths = p->is_shared && p->reports_deaths,
+                          .finds_deaths = emuq_joined_late,
                           .tlb_entries = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_TLB),
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),
                           .gpu_bytes = emuq_setting_number(EMUQ_SETTING_APENET_GPU_MEMORY) &

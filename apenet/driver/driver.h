@@ -208,6 +208,10 @@ static inline bool apenet_gpu_flags_are_bad(unsigned flags)
             (flags >> (APENET_LOCAL_GPU_SHIFT + 1) & number) != 0);
 }
 
+/** Tests if this process may access memory of the processes with open cards. For processes that have joined.
+ * @return 0; -ENOTSUP after printing an error */
+int apenet_check_copies(const apenet_machine_t *m);
+
 /** Translates host memory of the caller (::APENET_GPUS) or memory within one GPU block. @return 0;
  * -EFAULT: no such memory; -ENXIO: no such GPU; -ENOSPC: no physical address is left */
 int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus);
@@ -364,11 +368,17 @@ bool apenet_drain(apenet_host_t *h);
  * @return APENET_LEFT_... */
 unsigned apenet_progress(apenet_host_t *h);
 
+/** Marks dead processes of the partition, at most every 50 ms. For machines with `finds_deaths`. */
+void apenet_find_deaths(apenet_machine_t *m);
+
 /** Calls apenet_tick() if the machine has ticks. For waiting threads, without locks of cards. */
 static inline void apenet_pass_time(const apenet_host_t *h)
 {
-    if (__builtin_expect(h->device->machine->has_ticks, 0))
-        apenet_tick(h->device);
+    if (__builtin_expect(!h->device->machine->has_ticks, 1))
+        return;
+    if (h->device->machine->finds_deaths)
+        apenet_find_deaths(h->device->machine);
+    apenet_tick(h->device);
 }
 
 /** Takes a matching first entry, if the job is not recorded. @return false: nothing is done */

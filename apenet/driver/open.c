@@ -296,6 +296,8 @@ int apenet_open(unsigned number, apenet_card_t **out)
 {
     apenet_card_t *card;
     int rc = number == 0 ? apenet_card_find(&card) : -ENXIO;
+    if (rc == 0 && emuq_joined_late)
+        rc = apenet_check_copies(card->host->device->machine);
     if (rc == 0)
         rc = apenet_links_open(card);
     if (rc != 0)

@@ -182,7 +182,33 @@ int emuq_job_options(emuq_job_t *job, int *argc, char **argv)
     return kept < 0 ? -EINVAL : 0;
 }
 
-int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks)
+bool emuq_torus_of(uint64_t nodes, uint32_t size[3])
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t a = 1; a <= EMUQ_TORUS_MOST; a++)
+        for (uint32_t b = 1; b <= a && nodes % a == 0; b++) {
+            uint64_t c = nodes / a / b;
+            if (nodes / a % b != 0 || c > b || a + b + c >= best)
+                continue;
+            best = a + b + (uint32_t)c;
+            size[0] = a;
+            size[1] = b;
+            size[2] = (uint32_t)c;
+        }
+    return best != UINT32_MAX;
+}
+
+/* Smallest torus AxBxC of at least @p nodes nodes. @return 0 or -ERANGE */
+static int job_torus(uint64_t nodes, uint32_t shape[5])
+{
+    const uint64_t most = EMUQ_TORUS_MOST * EMUQ_TORUS_MOST * EMUQ_TORUS_MOST;
+    shape[3] = shape[4] = 1;
+    while (nodes <= most && !emuq_torus_of(nodes, shape))
+        nodes++;
+    return nodes <= most ? 0 : -ERANGE;
+}
+
+int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks, uint32_t dimensions)
 {
     *job = (emuq_job_t){0};
     int rc = job_apply_settings(job);
@@ -190,8 +216,11 @@ int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks)
         return rc;
     job->np = ranks;
     uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
-    if (!emuq_setting_is_set(EMUQ_SETTING_SHAPE) &&
-        emuq_default_shape((ranks + (uint64_t)ppn - 1) / ppn, job->shape) != 0) {
+    uint64_t nodes = (ranks + (uint64_t)ppn - 1) / ppn;
+    rc = emuq_setting_is_set(EMUQ_SETTING_SHAPE) ? 0
+         : dimensions == 3                       ? job_torus(nodes, job->shape)
+                                                 : emuq_default_shape(nodes, job->shape);
+    if (rc != 0) {
         emuq_log("%u ranks are too many for a partition; start fewer ranks, or set EMUQ_SHAPE", ranks);
         return -EINVAL;
     }

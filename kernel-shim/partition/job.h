@@ -17,9 +17,15 @@
 /** Compares a misspelt option with the options of a job. */
 void emuq_job_options_try(emuq_nearest_t *search);
 
-/** Derives the job of an external launcher's ranks from the settings; without EMUQ_SHAPE, a shape that fits.
- * @return 0 or a negative errno */
-int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks);
+/** Derives the job of an external launcher's ranks from the settings; without EMUQ_SHAPE, a shape that fits,
+ * of 3 dimensions or (0) of all. @return 0 or a negative errno */
+int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks, uint32_t dimensions);
+
+/** Most nodes in a dimension of emuq_torus_of(). */
+#define EMUQ_TORUS_MOST 32u
+
+/** Finds the most cubic torus AxBxC of a number of nodes. @return false: none */
+bool emuq_torus_of(uint64_t nodes, uint32_t size[3]);
 
 /** Finds the smallest shape of at least @p nodes nodes, with A >= B >= C >= D as equal as possible, and E = 2
  * for even numbers. @return 0; -ERANGE without a message: more than 33554432 nodes */

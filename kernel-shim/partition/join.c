@@ -324,6 +324,7 @@ void emuq_member_leave_late(emuq_process_t *self, int status, const emuq_bootstr
         emuq_rank_engine_end();
     }
     emuq_partition_leave(p, self->space);
+    emuq_process_lost(self); /* cards: messages to it end */
     if (EMUQ_HAVE_TRACE)
         emuq_job_recording_save();
     AO_int_store_release(&self->state, EMUQ_RANK_LEFT);

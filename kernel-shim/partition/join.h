@@ -38,6 +38,7 @@ typedef struct emuq_wireup {
     emuq_partition_t *made;       /**< partition of a leader; NULL: open path */
     char path[PATH_MAX];          /**< partition of this host */
     emuq_engine_process_t engine; /**< engine of a leader; pid 0: none */
+    uint32_t dimensions;          /**< set by the caller, see emuq_job_of_ranks() */
 } emuq_wireup_t;
 
 /** Connects the ranks of an external launcher; collective. Chooses the backend. @param method is open, with

@@ -30,6 +30,7 @@
 
 /* Guarded by `lock`. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint32_t dimensions; /* emuq_join_t::dimensions of the present call */
 static struct {
     emuq_process_t *process; /* NULL: no member */
     char *memory;            /* free part of the window */
@@ -63,7 +64,7 @@ static int late_make(void *argument)
     const emuq_join_t *how = maker->how;
     uint32_t ranks = how->ranks != 0 ? how->ranks : late_ranks();
     emuq_job_t job;
-    int rc = emuq_job_of_ranks(&job, ranks);
+    int rc = emuq_job_of_ranks(&job, ranks, dimensions);
     if (rc == 0 && how->rank != EMUQ_ANY_RANK && how->rank >= ranks) {
         emuq_log("emuq_join(): rank %u: the partition '%s' would have %u ranks; set EMUQ_NP to more",
                  how->rank, how->name, ranks);
@@ -139,7 +140,7 @@ static const emuq_bootstrap_t *launcher; /* open; NULL: none */
 
 static int late_open_wireup(const emuq_bootstrap_t *method, const emuq_join_t *how, emuq_partition_t **p)
 {
-    wireup = (emuq_wireup_t){.made = NULL};
+    wireup = (emuq_wireup_t){.dimensions = dimensions};
     int rc = emuq_wireup(method, how->rank, how->ranks, &wireup);
     *p = wireup.made;
     return rc == 0 && *p == NULL ? emuq_join_attach(how->rank, wireup.path, p) : rc;
@@ -262,10 +263,19 @@ static int late_open_from_environment(emuq_join_t *how, emuq_partition_t **p)
 
 /* ---- membership ---- */
 
+static bool late_is_from_environment(const emuq_join_t *how)
+{
+    return how->exchange == NULL && how->name == NULL && how->rank == EMUQ_ANY_RANK && how->ranks == 0;
+}
+
 static int late_check(const emuq_join_t *how)
 {
     const char *problem = NULL;
-    if (how->exchange != NULL && (how->ranks == 0 || how->rank >= how->ranks))
+    if (how->dimensions != 0 && how->dimensions != 3)
+        problem = "the number of dimensions is neither 0 nor 3";
+    else if (late_is_from_environment(how))
+        return 0;
+    else if (how->exchange != NULL && (how->ranks == 0 || how->rank >= how->ranks))
         problem = "an exchange needs 0 <= rank < ranks";
     else if (how->exchange == NULL && (how->name == NULL || how->name[0] == '\0'))
         problem = "there is neither a name nor an exchange function";
@@ -339,11 +349,12 @@ static int late_join(emuq_join_t *how, bool is_from_environment)
 int emuq_join(const emuq_join_t *how)
 {
     emuq_join_t wanted = how != NULL ? *how : (emuq_join_t){.rank = EMUQ_ANY_RANK};
-    int rc = how != NULL ? late_check(how) : 0;
+    int rc = late_check(&wanted);
     if (rc != 0)
         return rc;
     emuq_host_mutex_lock(&lock);
-    rc = late_join(&wanted, how == NULL);
+    dimensions = wanted.dimensions;
+    rc = late_join(&wanted, late_is_from_environment(&wanted));
     emuq_host_mutex_unlock(&lock);
     return rc;
 }

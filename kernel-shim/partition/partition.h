@@ -131,8 +131,8 @@ typedef struct emuq_component_presence {
 int emuq_component_presence_publish(emuq_partition_t *partition, bool *first, size_t node_stride,
                                     size_t process_stride, unsigned *losses);
 
-/** Marks a process that has died while its job continues (apenet 8.6): clears its flag in each component,
- * with release. For the launcher. */
+/** Marks a process that has died or left while its job continues (apenet 8.6): clears its flag in each
+ * component, with release. */
 void emuq_process_lost(emuq_process_t *process);
 
 /* Recording of a job (EMUQ_TRACE). The process that makes the partition opens the file before the first rank,

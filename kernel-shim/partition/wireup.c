@@ -112,7 +112,7 @@ static int wireup_make_partition(round_t *r, emuq_host_text_t *engine)
         .hosts = r->hosts, .host = r->host, .place = wireup_place_nodes, .argument = r->host_of_rank};
     emuq_partition_t *p = NULL;
     emuq_job_t job;
-    int rc = emuq_job_of_ranks(&job, r->ranks);
+    int rc = emuq_job_of_ranks(&job, r->ranks, r->found->dimensions);
     if (rc == 0)
         rc = emuq_partition_make(&job, true, r->hosts > 1 ? &hosts : NULL, &p);
     if (rc != 0)

@@ -93,7 +93,8 @@ enum {
  * @param card number of the card at the node: 0
  * @param out the same handle for all calls of a process; close each
  * @return 0; -ENXIO: no such card; -EINVAL: unsupported shape, processes per node, or settings of the
- * network; -ENOTSUP: not backend `emulator`; -ENOMEM; a negative errno of socket(2) with
+ * network; -ENOTSUP: not backend `emulator`, or no access to memory of other processes after emuq_join();
+ * -ENOMEM; a negative errno of socket(2) with
  * EMUQ_APENET_LINK=udp. Prints the reason.
  */
 int apenet_open(unsigned card, apenet_card_t **out);
@@ -137,9 +138,9 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
  * physical address and no buffer.
  * @return 0; -EINVAL; -EFAULT: source or physical target not mapped (unchecked in registered buffers) or not
  * on the GPU; -ENXIO: no such node, process or GPU (APENET_PHYS: not the caller); -EHOSTDOWN: the process has
- * died in a job with EMUQ_ON_PEER_DEATH=report (earlier messages that are not complete get an
- * APENET_EVENT_ERROR, or APENET_EVENT_GET_DONE, with this status); -EAGAIN: see APENET_NOWAIT;
- * -ENOSPC: source not pinnable; -ENOMEM: no memory for events that block the ring
+ * died in a job with EMUQ_ON_PEER_DEATH=report, or has died or left after emuq_join() (earlier messages that
+ * are not complete get an APENET_EVENT_ERROR, or APENET_EVENT_GET_DONE, with this status); -EAGAIN: see
+ * APENET_NOWAIT; -ENOSPC: source not pinnable; -ENOMEM: no memory for events that block the ring
  */
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);

@@ -23,7 +23,8 @@ extern "C" {
 /** The first free rank, see emuq_join_t::rank. */
 #define EMUQ_ANY_RANK UINT32_MAX
 
-/** Which rank of which partition a process becomes. */
+/** Which rank of which partition a process becomes. Without name and exchange(), ranks = 0 and rank =
+ * ::EMUQ_ANY_RANK: as the environment says, see emuq_join(). */
 typedef struct emuq_join {
     uint32_t rank;  /**< 0 to ranks - 1; ::EMUQ_ANY_RANK: the first that no process has had */
     uint32_t ranks; /**< equal in all processes. 0: EMUQ_NP, else all processes of EMUQ_SHAPE, else 16 */
@@ -34,13 +35,17 @@ typedef struct emuq_join {
      * negative errno. NULL: a name finds the partition. */
     int (*exchange)(void *argument, const void *mine, void *all, size_t bytes);
     void *argument; /**< passed to exchange() */
+    /** Dimensions of the default shape, without EMUQ_SHAPE: 3 (AxBxC, as APEnet+ cards need) or 0 (five). Of
+     * the process that makes the partition. */
+    uint32_t dimensions;
 } emuq_join_t;
 
 /**
  * Makes this process a rank of a partition. Settings (EMUQ_SHAPE, EMUQ_PPN, EMUQ_MAPPING, ...) are those of
  * the process that makes the partition. The rank ends with the process, or by emuq_leave().
- * @param how NULL: EMUQ_PARTITION and EMUQ_RANK; else the job of Open MPI, on several hosts by PMIx and then
- * collective, or of MPICH on one host; else any rank of the partition EMUQ_JOIN, a name ("default") or a path
+ * @param how NULL, or no name and no exchange(): EMUQ_PARTITION and EMUQ_RANK; else the job of Open MPI, on
+ * several hosts by PMIx and then collective, or of MPICH on one host; else any rank of the partition
+ * EMUQ_JOIN, a name ("default") or a path
  * @return 0; or a negative errno, in most cases after printing an error: -EALREADY: the process is or was a
  * rank; -EINVAL; -ENAMETOOLONG; -EBUSY: the rank is in use; -ENOSPC: all ranks have been used; -ETIMEDOUT;
  * -ENOTSUP: the backend is not the emulator; -EEXIST: the addresses of partitions are in use; -ENOMEM
