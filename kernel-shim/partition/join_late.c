@@ -432,3 +432,29 @@ int emuq_message_drop(uint32_t subgroup, uint32_t fifo, bool drops)
                                 subgroup * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP + fifo, drops);
     return 0;
 }
+
+/* Caller holds the lock. */
+static int late_describe(emuq_process_t *self, const char *text)
+{
+    char *to = emuq_pointer_load(&self->description);
+    if (text != NULL && to == NULL) {
+        to = emuq_arena_alloc(self->node->partition->arena, EMUQ_DESCRIPTION_BYTES, 64);
+        if (to == NULL)
+            return -ENOMEM;
+        emuq_pointer_store_release(&self->description, to); /* pairs with launch_describe_joined() */
+    }
+    if (text != NULL)
+        strncpy(to, text, EMUQ_DESCRIPTION_BYTES - 1); /* the last byte stays 0 for readers */
+    /* Release: the text is complete; pairs with launch_describe_joined(). */
+    AO_store_release(&self->described_ns, text != NULL ? emuq_host_now_ns() : 0);
+    return 0;
+}
+
+int emuq_describe_wait(const char *text)
+{
+    emuq_host_mutex_lock(&lock);
+    bool is_member = late.process != NULL && late.process->pid == (uint32_t)getpid(); /* not after fork() */
+    int rc = is_member ? late_describe(late.process, text) : -ENOENT;
+    emuq_host_mutex_unlock(&lock);
+    return rc;
+}

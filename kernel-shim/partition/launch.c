@@ -479,12 +479,33 @@ uint32_t emuq_launch_lost_host(const emuq_launch_t *launch)
     return AO_int_load_acquire(&launch->partition->hosts.lost) - 1;
 }
 
+/* Adds what code of emuq_join() waits for, and the lines of FIFOs from the backend's description. @return
+ * false: no valid description */
+static bool launch_describe_joined(const emuq_process_t *process, emuq_text_t *t)
+{
+    const emuq_partition_t *p = process->node->partition;
+    /* Acquire: pairs with the release in emuq_describe_wait(). */
+    uint64_t since = AO_load_acquire(&process->described_ns);
+    const char *text = emuq_pointer_load_acquire(&process->description);
+    char fifos[1024];
+    if (text == NULL || since == 0 || emuq_host_now_ns() - since > EMUQ_DESCRIPTION_NS)
+        return false;
+    emuq_text_add(t, "waits for %.*s\n", (int)EMUQ_DESCRIPTION_BYTES, text);
+    emuq_backend->stats->describe(p->machine, process->node->number, emuq_member_number(process),
+                                  (int32_t)process->rank, fifos, sizeof fifos);
+    const char *end = strchr(fifos, '\n');
+    emuq_text_add(t, "%s", end != NULL ? end + 1 : "");
+    return true;
+}
+
 size_t emuq_process_describe(const emuq_process_t *process, emuq_rank_state_t state, char *text, size_t bytes)
 {
     const emuq_partition_t *p = process->node->partition;
     emuq_text_t t = emuq_text(text, bytes);
     /* Acquire: pairs with the release of the sleeping thread; the text is complete. */
     const char *waits_for = emuq_pointer_load_acquire(&process->waits_for);
+    if (state == EMUQ_RANK_JOINED && waits_for == NULL && launch_describe_joined(process, &t))
+        return t.length;
     if (state == EMUQ_RANK_JOINED && waits_for == NULL)
         return emuq_backend->stats->describe(p->machine, process->node->number, emuq_member_number(process),
                                              (int32_t)process->rank, text, bytes);

@@ -22,6 +22,9 @@
 #include "spi/include/kernel/location.h"
 #include "sync/event_count.h"
 
+#define EMUQ_DESCRIPTION_BYTES 1001u                /**< of emuq_process::description, the last of them 0 */
+#define EMUQ_DESCRIPTION_NS    UINT64_C(2000000000) /**< validity */
+
 #define EMUQ_UNBOUND_WORDS 16  /**< words of a processor set */
 #define EMUQ_HW_THREADS    68u /**< hardware threads of a node */
 #define EMUQ_APP_THREADS   64u /**< hardware threads that run applications */
@@ -79,6 +82,8 @@ struct emuq_process {
     bool is_ending;        /**< atomic; the rank has returned from main() or called exit() */
     uint32_t is_lost;      /**< atomic; 1: see emuq_process_lost() */
     const char *waits_for; /**< atomic; wait for an APEnet+ card: string, may change while read; NULL: none */
+    char *description;     /**< atomic; of emuq_describe_wait(), may change while read; NULL: none */
+    uint64_t described_ns; /**< atomic; host time of `description`; 0: not valid */
     bool has_fds;          /**< atomic; has eventfds */
     uint64_t raised_fd[2]; /**< atomic; subgroups with events for the eventfds */
     uint64_t raised_route; /**< atomic; class routes with events for the eventfds */

@@ -9,6 +9,7 @@
 #include <spi/include/kernel/process.h>
 
 #include "emuq_test.h"
+#include "kernel-shim/partition/launch.h"
 #include "team.h"
 
 static uint32_t *seen; /* [team->size] in team->text */
@@ -178,6 +179,60 @@ static void memory(void)
     team_meet();
 }
 
+/* The description of process 0, as emuq-run reads it. */
+static const char *description(void)
+{
+    static char text[2048];
+    const emuq_partition_t *p = emuq_joined_process->node->partition;
+    emuq_process_describe(&p->process[p->process_of_rank[0]], EMUQ_RANK_JOINED, text, sizeof text);
+    return text;
+}
+
+static void describes(void)
+{
+    static const char poll[] = "computes, or polls";
+    char longest[3000];
+    memset(longest, 'x', sizeof longest);
+    longest[sizeof longest - 1] = '\0';
+    TEAM_CHECK(emuq_describe_wait("nothing") == -ENOENT);
+    TEAM_CHECK(team_join(team_self, 2) == 0);
+    TEAM_CHECK(team_self == 0 || emuq_describe_wait(NULL) == 0);
+    team_meet();
+    TEAM_CHECK(strncmp(description(), poll, strlen(poll)) == 0);
+    team_meet();
+    for (unsigned i = 0; i < 2; i++) { /* a stopped process is not valid any more: try again */
+        bool is_described = false;
+        const char *text = i == 0 ? "rain\nand snow" : longest;
+        for (unsigned tries = 0; tries < 100 && !is_described; tries++) {
+            if (team_self == 0)
+                TEAM_CHECK(emuq_describe_wait(text) == 0);
+            team_meet();
+            is_described = i == 0 ? strcmp(description(), "waits for rain\nand snow\n") == 0
+                                  : strlen(description()) == strlen("waits for \n") + 1000;
+            ((bool *)team->text)[team_self] = is_described;
+            team_meet();
+            is_described = ((bool *)team->text)[0] && ((bool *)team->text)[1];
+            team_meet();
+        }
+        TEAM_CHECK(is_described);
+    }
+    TEAM_CHECK(team_self != 0 || emuq_describe_wait(NULL) == 0);
+    team_meet();
+    TEAM_CHECK(strncmp(description(), poll, strlen(poll)) == 0);
+    team_meet();
+}
+
+/* A description that is not repeated is not valid for long. */
+static void describes_once(void)
+{
+    TEAM_CHECK(team_join(0, 1) == 0);
+    TEAM_CHECK(emuq_describe_wait("rain") == 0);
+    for (unsigned tries = 0; strncmp(description(), "waits", 5) == 0; tries++) {
+        TEAM_CHECK(tries < 60);
+        sleep(1);
+    }
+}
+
 #define TEAM(name, size, status)                                                                             \
     static void test_##name(void)                                                                            \
     {                                                                                                        \
@@ -195,6 +250,8 @@ TEAM(settings, 3, 0)
 TEAM(wrong, 1, 0)
 TEAM(maker_ends, 3, 1)
 TEAM(memory, 2, 0)
+TEAM(describes, 2, 0)
+TEAM(describes_once, 1, 0)
 
 int main(void)
 {
@@ -209,6 +266,8 @@ int main(void)
                                         {"wrong arguments", test_wrong},
                                         {"the maker ends", test_maker_ends},
                                         {"memory for messages", test_memory},
+                                        {"descriptions", test_describes},
+                                        {"a description that is not repeated", test_describes_once},
                                         {NULL, NULL}};
     return emuq_test_main("joining a partition", tests);
 }

@@ -89,6 +89,14 @@ void *emuq_message_memory_of(uint32_t rank, const void *address, size_t bytes);
  * Thread-safe for different FIFOs; no other thread uses the FIFO meanwhile. */
 int emuq_message_drop(uint32_t subgroup, uint32_t fifo, bool drops);
 
+/** Describes what this rank waits for to emuq-run, which prints the description on request, at the time limit
+ * and with --watch. For code that polls memory. A description is valid for two seconds; repeat it while the
+ * wait lasts.
+ * @param text completes "waits for"; lines after the first continue it; copied, up to 1000 bytes. NULL: the
+ * wait is over
+ * @return 0; -ENOENT: no member of emuq_join(); -ENOMEM. Thread-safe; the latest call counts */
+int emuq_describe_wait(const char *text);
+
 #ifdef __cplusplus
 }
 #endif
