@@ -8,6 +8,7 @@
 
 #include "base/atomic.h"
 #include "base/host_calls.h"
+#include "emuq/join.h"
 #include "fabric/provider.h"
 
 #define RING_LEAST 256u
@@ -97,6 +98,30 @@ static void bound_progress(emuq_fi_bound_t *bound, bound_poll_t *poll)
 /* Several threads poll: the caller may hold a lock of the program, and the rest would spin for this lock. */
 #define SPINS_THREADS 100000u
 
+/* Time of empty polls before a description of the wait, and between two. */
+#define DESCRIBE_NS UINT64_C(200000000)
+
+/* In a series of empty polls, after some of them. */
+static __attribute__((noinline)) void bound_describe(emuq_fi_bound_t *bound)
+{
+    uint64_t now = emuq_host_now_ns(), since = AO_load(&bound->waiting);
+    if (since != 0 && now - since < DESCRIBE_NS)
+        return;
+    if (since != 0) {
+        AO_int_store(&bound->is_described, 1);
+        emuq_fi_waits_describe(bound);
+    }
+    AO_store(&bound->waiting, now);
+}
+
+static __attribute__((noinline)) void bound_end_wait(emuq_fi_bound_t *bound)
+{
+    AO_store(&bound->waiting, 0);
+    if (AO_int_load(&bound->is_described) != 0)
+        (void)emuq_describe_wait(NULL);
+    AO_int_store(&bound->is_described, 0);
+}
+
 /* After an empty poll. The caller may compute between polls, so the thread does not sleep. Relaxed: hints. */
 static void bound_yield(emuq_fi_bound_t *bound)
 {
@@ -106,8 +131,10 @@ static void bound_yield(emuq_fi_bound_t *bound)
         AO_store(&bound->spins, poller != 0 ? SPINS_THREADS : SPINS);
     }
     AO_t spins = AO_load(&bound->spins);
-    if (__builtin_expect(spins == 0, 0))
+    if (__builtin_expect(spins == 0, 0)) {
+        bound_describe(bound);
         sched_yield();
+    }
     AO_store(&bound->spins, spins != 0 ? spins - 1 : SPINS);
 }
 
@@ -116,15 +143,19 @@ static inline void bound_found(emuq_fi_bound_t *bound)
 {
     if (AO_load(&bound->spins) < SPINS)
         AO_store(&bound->spins, SPINS);
+    if (__builtin_expect(AO_load(&bound->waiting) != 0, 0))
+        bound_end_wait(bound);
 }
 
 /* After an empty poll of a call that waits: gives up a shared core, for some milliseconds at most. */
 static void bound_wait(emuq_fi_bound_t *bound, const bound_poll_t *poll)
 {
-    if (poll->tail != NULL)
-        emuq_mmio_idle(poll->tail, poll->value);
-    else
+    if (poll->tail == NULL) {
         bound_yield(bound);
+        return;
+    }
+    emuq_mmio_idle(poll->tail, poll->value);
+    bound_describe(bound);
 }
 
 /* @param milliseconds below 0: no limit @return the end of a wait, in host time */
@@ -223,7 +254,7 @@ static ssize_t cq_readfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr_
     ssize_t rc = cq_poll(cq, buf, count, from, NULL);
     if (rc == -FI_EAGAIN)
         bound_yield(&cq->bound);
-    else
+    else if (rc != -FI_EAVAIL) /* the error of a probe, for example, which the caller repeats */
         bound_found(&cq->bound);
     return rc;
 }
@@ -269,6 +300,7 @@ static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr
     (void)cond;
     while ((rc = cq_poll(cq, buf, count, from, &poll)) == -FI_EAGAIN && emuq_host_now_ns() < end)
         bound_wait(&cq->bound, &poll);
+    bound_found(&cq->bound);
     return rc;
 }
 
@@ -413,6 +445,7 @@ static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
             return -FI_ETIMEDOUT;
         bound_wait(&c->bound, &poll);
     }
+    bound_found(&c->bound);
     return 0;
 }
 

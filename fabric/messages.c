@@ -498,7 +498,12 @@ static void receive_peek(emuq_fi_endpoint_t *ep, emuq_fi_queue_t *q, const emuq_
 {
     emuq_fi_unexpected_t **at = unexpected_find(q, r, NULL), *u = *at;
     emuq_fi_entry_t entry = {.context = r->context, .flags = FI_RECV | (r->flags & (FI_TAGGED | FI_MSG))};
+    ep->probe.is_set = u == NULL;
     if (u == NULL) {
+        ep->probe.source = r->source;
+        ep->probe.flags = r->flags;
+        ep->probe.tag = r->tag;
+        ep->probe.ignore = r->ignore;
         entry.error = FI_ENOMSG;
         entry.source = FI_ADDR_NOTAVAIL;
         entry.tag = r->tag;

@@ -179,6 +179,8 @@ typedef struct emuq_fi_bound {
     emuq_fi_lock_t lock;
     emuq_fi_binding_t *first;
     uint64_t poller, spins; /**< atomic hints: the polling thread, and empty polls until a yield */
+    uint64_t waiting;       /**< atomic hint: host time (ns) in a series of empty polls; 0: none */
+    unsigned is_described;  /**< atomic: emuq_fi_waits_describe() has been called in this series */
 } emuq_fi_bound_t;
 
 struct emuq_fi_domain {
@@ -337,7 +339,7 @@ typedef struct emuq_fi_request {
     bool is_used, completes;
     uint32_t rank; /**< of the receiver */
     void *context;
-    uint64_t flags;
+    uint64_t flags, tag;
     size_t bytes;
     char *staged;   /**< buffer in shared memory; NULL: the program's memory */
     char *copy;     /**< contiguous copy of several parts, malloc() */
@@ -397,6 +399,11 @@ struct emuq_fi_endpoint {
     char *staged[EMUQ_FI_STAGED]; /**< [free_staged] free buffers */
     unsigned free_staged;
     emuq_fi_pending_t *pending, **pending_end;
+    struct {
+        bool is_set;
+        emuq_fi_source_t source;
+        uint64_t flags, tag, ignore;
+    } probe;        /**< the latest that has found no message, for descriptions */
     uint32_t taken; /**< bytes of packets whose space has not been returned */
 };
 
@@ -479,6 +486,9 @@ int emuq_fi_messages_open(emuq_fi_endpoint_t *ep);
 void emuq_fi_messages_flush(emuq_fi_endpoint_t *ep);
 void emuq_fi_messages_close(emuq_fi_endpoint_t *ep);
 ssize_t emuq_fi_cancel(fid_t fid, void *context);
+
+/** Describes for emuq-run what the endpoints of a queue or counter wait for. Caller holds no lock. */
+void emuq_fi_waits_describe(emuq_fi_bound_t *bound);
 
 /* ---- remote memory access ---- */
 

@@ -36,7 +36,9 @@ static emuq_fi_request_t *request_new(emuq_fi_endpoint_t *ep, const send_t *s, f
                              .generation = ++ep->generation,
                              .rank = emuq_fi_av_peer(ep->av, to)->address.rank,
                              .context = s->context,
-                             .flags = s->flags};
+                             .flags = s->flags,
+                             .tag = s->tag,
+                             .bytes = s->bytes};
     *id = (uint64_t)r->generation << 32 | number;
     return r;
 }
