@@ -216,13 +216,6 @@ static int domain_no_srx(struct fid_domain *d, struct fi_rx_attr *attr, struct f
     return -FI_ENOSYS;
 }
 
-static int domain_no_atomic(struct fid_domain *d, enum fi_datatype type, enum fi_op op,
-                            struct fi_atomic_attr *attr, uint64_t flags)
-{
-    (void)d, (void)type, (void)op, (void)attr, (void)flags;
-    return -FI_ENOSYS;
-}
-
 static int domain_no_collective(struct fid_domain *d, enum fi_collective_op op,
                                 struct fi_collective_attr *attr, uint64_t flags)
 {
@@ -255,7 +248,7 @@ int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct 
                                        .poll_open = domain_no_poll,
                                        .stx_ctx = domain_no_stx,
                                        .srx_ctx = domain_no_srx,
-                                       .query_atomic = domain_no_atomic,
+                                       .query_atomic = emuq_fi_atomic_query,
                                        .query_collective = domain_no_collective};
     emuq_fi_domain_t *d = calloc(1, sizeof *d);
     if (d == NULL)

@@ -438,7 +438,8 @@ int emuq_fi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct f
                               .cm = &cm_ops,
                               .msg = &emuq_fi_msg_ops,
                               .tagged = &emuq_fi_tagged_ops,
-                              .rma = &emuq_fi_rma_ops};
+                              .rma = &emuq_fi_rma_ops,
+                              .atomic = &emuq_fi_atomic_ops};
     (void)AO_int_fetch_and_add_full(&domain->users, 1);
     *out = &ep->fid;
     return 0;

@@ -416,6 +416,13 @@ packet_handle(emuq_fi_endpoint_t *ep, const emuq_fi_software_t *s, uint32_t size
         emuq_fi_rma_accessed(ep, m.source, (const emuq_fi_accessed_t *)(const void *)payload,
                              s->kind & EMUQ_FI_HAS_DATA ? &m.tag : NULL);
         break;
+    case EMUQ_FI_ATOMIC:
+        emuq_fi_atomic_arrived(ep, m.source, (const emuq_fi_atomic_request_t *)(const void *)payload,
+                               (s->kind & EMUQ_FI_HAS_DATA) != 0);
+        break;
+    case EMUQ_FI_ATOMIC_DONE:
+        emuq_fi_atomic_done(ep, s->word, size, payload);
+        break;
     case EMUQ_FI_RELEASE:
         emuq_fi_send_released(ep, s->word);
         break;
@@ -462,6 +469,8 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep)
         get_progress(ep);
     if (ep->rma != NULL)
         emuq_fi_rma_progress(ep);
+    if (ep->reply != NULL)
+        emuq_fi_atomic_progress(ep);
     if (ep->pending != NULL)
         release_pending(ep);
 }
@@ -680,6 +689,7 @@ int emuq_fi_messages_open(emuq_fi_endpoint_t *ep)
     ep->untagged.unexpected_end = &ep->untagged.unexpected;
     ep->pending_end = &ep->pending;
     ep->rma_end = &ep->rma;
+    ep->reply_end = &ep->reply;
     return 0;
 }
 
@@ -721,6 +731,7 @@ void emuq_fi_messages_close(emuq_fi_endpoint_t *ep)
     emuq_fi_rma_close(ep);
     for (size_t i = 0; i < ep->knowns; i++)
         partial_free(ep->known[i].partial);
+    emuq_fi_atomic_close(ep);
     receives_free(ep->tagged.posted);
     receives_free(ep->untagged.posted);
     receives_free(ep->getting);

@@ -12,12 +12,13 @@ extern const int emuq_is_no_rank;
 __attribute__((visibility("default"))) const int emuq_is_no_rank = 1;
 
 #define VERSION   FI_VERSION(0, 3)
-#define CAPS_RMA  (FI_RMA | FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE)
+#define CAPS_RMA  (FI_RMA | FI_ATOMIC | FI_RMA_EVENT | RIGHTS)
+#define RIGHTS    (FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE)
 #define MR_MODE   (FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY) /* used, if a program permits */
-#define CAPS_SEND (FI_MSG | FI_TAGGED | FI_SEND | FI_RMA | FI_READ | FI_WRITE)
+#define CAPS_SEND (FI_MSG | FI_TAGGED | FI_SEND | FI_RMA | FI_ATOMIC | FI_READ | FI_WRITE)
 #define CAPS_RECEIVE                                                                                         \
-    (FI_MSG | FI_TAGGED | FI_RECV | FI_MULTI_RECV | FI_SOURCE | FI_DIRECTED_RECV | FI_RMA | FI_REMOTE_READ | \
-     FI_REMOTE_WRITE | FI_RMA_EVENT)
+    (FI_MSG | FI_TAGGED | FI_RECV | FI_MULTI_RECV | FI_SOURCE | FI_DIRECTED_RECV | FI_RMA | FI_ATOMIC |      \
+     FI_REMOTE_READ | FI_REMOTE_WRITE | FI_RMA_EVENT)
 #define CAPS_DOMAIN (FI_LOCAL_COMM | FI_REMOTE_COMM)
 #define CAPS        (CAPS_SEND | CAPS_RECEIVE | CAPS_DOMAIN)
 #define ORDER       (FI_ORDER_SAS)
@@ -247,7 +248,7 @@ static void info_take_hints(struct fi_info *info, const struct fi_info *h)
         info->caps =
             h->caps |
             (h->caps & (FI_MSG | FI_TAGGED) && !(h->caps & (FI_SEND | FI_RECV)) ? FI_SEND | FI_RECV : 0) |
-            (h->caps & FI_RMA && !(h->caps & (CAPS_RMA & ~FI_RMA)) ? CAPS_RMA : 0) | CAPS_DOMAIN;
+            (h->caps & (FI_RMA | FI_ATOMIC) && !(h->caps & RIGHTS) ? RIGHTS : 0) | CAPS_DOMAIN;
     info->handle = h->handle;
     if (h->tx_attr != NULL)
         info->tx_attr->op_flags = h->tx_attr->op_flags;
@@ -283,7 +284,7 @@ static int provider_getinfo(uint32_t version, const char *node, const char *serv
     info->fabric_attr->api_version = version;
     if (hints != NULL)
         info_take_hints(info, hints);
-    if (info->caps & FI_RMA) {
+    if (info->caps & (FI_RMA | FI_ATOMIC)) {
         info->domain_attr->mr_mode = info_mr_mode(hints);
     } else {
         info->tx_attr->caps &= ~CAPS_RMA;

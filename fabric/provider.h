@@ -54,7 +54,9 @@ enum {
     EMUQ_FI_PULL,     /**< names a message */
     EMUQ_FI_RELEASE,  /**< word: request of the sender */
     EMUQ_FI_ACCESSED, /**< a write or read of this process's memory, see emuq_fi_accessed_t */
-    EMUQ_FI_PART      /**< a further packet of a message; word: its offset */
+    EMUQ_FI_PART,     /**< a further packet of a message; word: its offset */
+    EMUQ_FI_ATOMIC,
+    EMUQ_FI_ATOMIC_DONE /**< word: request; put offset: error; payload: results */
 };
 
 enum {
@@ -381,10 +383,13 @@ struct emuq_fi_endpoint {
     bool has_rma, has_atomic;
     emuq_fi_rma_t *rma, **rma_end; /**< incomplete operations */
     emuq_fi_rma_t *free_rma;
-    bool send_is_selective, receive_is_selective; /**< FI_SELECTIVE_COMPLETION */
-    uint64_t send_flags, receive_flags;           /**< defaults of calls without flags */
-    size_t multi_least;                           /**< FI_OPT_MIN_MULTI_RECV */
-    emuq_fi_route_t *route;                       /**< [routes], by fi_addr_t; made at the first use */
+    struct emuq_fi_atomic_wait *atomic; /**< operations that wait for replies; NULL: none yet */
+    uint32_t free_atomic, atomics;      /**< number plus 1 of a free one, and number of those in use */
+    struct emuq_fi_atomic_reply *reply, **reply_end; /**< replies that wait for space */
+    bool send_is_selective, receive_is_selective;    /**< FI_SELECTIVE_COMPLETION */
+    uint64_t send_flags, receive_flags;              /**< defaults of calls without flags */
+    size_t multi_least;                              /**< FI_OPT_MIN_MULTI_RECV */
+    emuq_fi_route_t *route;                          /**< [routes], by fi_addr_t; made at the first use */
     size_t routes;
     emuq_fi_known_t *known; /**< [knowns], by source */
     size_t knowns;
@@ -427,7 +432,7 @@ emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t sou
 /** @return whether progress is due without a new packet */
 static inline bool emuq_fi_is_busy(const emuq_fi_endpoint_t *ep)
 {
-    return ep->getting != NULL || ep->pending != NULL || ep->rma != NULL;
+    return ep->getting != NULL || ep->pending != NULL || ep->rma != NULL || ep->reply != NULL;
 }
 
 /** Completes a failed operation. Its entry is written in any case. @param error errno, or emuq_fi_error() */
@@ -499,6 +504,22 @@ void emuq_fi_rma_progress(emuq_fi_endpoint_t *ep);
 void emuq_fi_rma_accessed(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, const emuq_fi_accessed_t *a,
                           const uint64_t *data);
 void emuq_fi_rma_close(emuq_fi_endpoint_t *ep);
+
+/* ---- atomic operations ---- */
+
+typedef struct emuq_fi_atomic_request emuq_fi_atomic_request_t;
+
+extern struct fi_ops_atomic emuq_fi_atomic_ops;
+int emuq_fi_atomic_query(struct fid_domain *domain, enum fi_datatype type, enum fi_op op,
+                         struct fi_atomic_attr *attr, uint64_t flags);
+/** Executes a request that has arrived, and replies. */
+void emuq_fi_atomic_arrived(emuq_fi_endpoint_t *ep, emuq_fi_source_t source,
+                            const emuq_fi_atomic_request_t *request, bool has_data);
+/** A reply has arrived. @param id of the request @param error 0, or emuq_fi_error() */
+void emuq_fi_atomic_done(emuq_fi_endpoint_t *ep, uint64_t id, uint32_t error, const char *result);
+/** Sends replies that wait for space. Caller holds the endpoint's lock. */
+void emuq_fi_atomic_progress(emuq_fi_endpoint_t *ep);
+void emuq_fi_atomic_close(emuq_fi_endpoint_t *ep);
 
 /* ---- domains ---- */
 

@@ -541,7 +541,7 @@ HINT(nothing, (void)h)
 HINT(good, h->caps = FI_MSG | FI_TAGGED | FI_SOURCE | FI_DIRECTED_RECV | FI_MULTI_RECV | FI_LOCAL_COMM)
 HINT(threads, h->domain_attr->threading = FI_THREAD_DOMAIN)
 HINT(map, h->domain_attr->av_type = FI_AV_MAP)
-HINT(atomics, h->caps = FI_ATOMIC)
+HINT(atomics, (h->caps = FI_ATOMIC, h->domain_attr->mr_mode = FI_MR_VIRT_ADDR))
 HINT(rma, (h->caps = FI_RMA, h->domain_attr->mr_mode = FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY))
 HINT(rma_keys, h->caps = FI_RMA)
 HINT(rma_offsets, (h->caps = FI_RMA, h->domain_attr->mr_mode = FI_MR_ALLOCATED | FI_MR_LOCAL))
@@ -565,13 +565,13 @@ HINT(fabric_name, h->fabric_attr->name = strdup("192.168.0.0/16"))
 
 static void info_side(side_t *s)
 {
-    static void (*const good[])(struct fi_info *) = {hint_nothing,     hint_good,      hint_threads,
-                                                     hint_map,         hint_rma,       hint_rma_keys,
-                                                     hint_rma_offsets, hint_rma_events};
+    static void (*const good[])(struct fi_info *) = {hint_nothing,     hint_good,       hint_threads,
+                                                     hint_map,         hint_rma,        hint_rma_keys,
+                                                     hint_rma_offsets, hint_rma_events, hint_atomics};
     static void (*const bad[])(struct fi_info *) = {
-        hint_atomics, hint_variable, hint_stream, hint_protocol,    hint_long_message, hint_contexts,
-        hint_format,  hint_progress, hint_data,   hint_endpoints,   hint_inject,       hint_parts,
-        hint_queue,   hint_order,    hint_commit, hint_domain_name, hint_fabric_name};
+        hint_variable, hint_stream, hint_protocol,    hint_long_message, hint_contexts, hint_format,
+        hint_progress, hint_data,   hint_endpoints,   hint_inject,       hint_parts,    hint_queue,
+        hint_order,    hint_commit, hint_domain_name, hint_fabric_name};
     (void)s;
     for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++)
         CHECK_EQUAL(info_with(good[i]), 0);
