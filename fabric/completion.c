@@ -164,9 +164,28 @@ static uint64_t bound_deadline(int milliseconds)
     return milliseconds < 0 ? UINT64_MAX : emuq_host_now_ns() + (uint64_t)milliseconds * 1000000;
 }
 
-static bool wait_is_offered(enum fi_wait_obj object)
+/* Makes progress in step 1 of a wait object. @return whether packets remain */
+static bool bound_watch(emuq_fi_bound_t *bound, emuq_fi_wait_t *wait)
 {
-    return object == FI_WAIT_NONE || object == FI_WAIT_UNSPEC || object == FI_WAIT_YIELD;
+    bool remain = false;
+    emuq_fi_lock(&bound->lock);
+    for (const emuq_fi_binding_t *b = bound->first; b != NULL; b = b->next) {
+        emuq_fi_endpoint_t *ep = b->endpoint;
+        uint32_t wrap;
+        emuq_fi_lock(&ep->lock);
+        if (ep->is_open) {
+            emuq_fi_progress(ep);
+            remain = remain || emuq_rec_fifo_available(ep->mu->receive, &wrap) != 0;
+            MUSPI_Fifo_t *f = &ep->mu->receive->_fifo;
+            emuq_fi_wait_watch(
+                wait, &(emuq_fi_watch_t){&f->hwfifo->pa_tail, f->pa_start + emuq_fifo_offset(f, f->va_tail)});
+            if (emuq_fi_is_busy(ep))
+                emuq_fi_wait_watch(wait, &(emuq_fi_watch_t){0});
+        }
+        emuq_fi_unlock(&ep->lock);
+    }
+    emuq_fi_unlock(&bound->lock);
+    return remain;
 }
 
 /* ---- completion queues ---- */
@@ -189,6 +208,8 @@ void emuq_fi_cq_grow(emuq_fi_cq_t *cq)
 void emuq_fi_cntr_count(emuq_fi_cntr_t *cntr, int error)
 {
     (void)AO_fetch_and_add_full(error == 0 ? &cntr->value : &cntr->errors, 1);
+    if (cntr->wait != NULL)
+        emuq_fi_wait_signal(cntr->wait);
 }
 
 void emuq_fi_fail(emuq_fi_endpoint_t *ep, void *context, uint64_t entry, emuq_fi_cntr_t *cntr, int error)
@@ -298,8 +319,13 @@ static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr
     bound_poll_t poll = {0};
     ssize_t rc;
     (void)cond;
-    while ((rc = cq_poll(cq, buf, count, from, &poll)) == -FI_EAGAIN && emuq_host_now_ns() < end)
+    while ((rc = cq_poll(cq, buf, count, from, &poll)) == -FI_EAGAIN) {
+        if (AO_int_load(&cq->signals) != 0 && emuq_int_exchange(&cq->signals, 0) != 0)
+            return -FI_EAGAIN;
+        if (emuq_host_now_ns() >= end)
+            break;
         bound_wait(&cq->bound, &poll);
+    }
     bound_found(&cq->bound);
     return rc;
 }
@@ -309,10 +335,20 @@ static ssize_t cq_sread(struct fid_cq *fid, void *buf, size_t count, const void 
     return cq_sreadfrom(fid, buf, count, NULL, cond, timeout);
 }
 
+/* Ends a wait: fi_cq_sread(), or a sleep with a descriptor. The former notices within the limit of a sleep.
+ */
 static int cq_signal(struct fid_cq *fid)
 {
-    (void)fid;
-    return -FI_ENOSYS;
+    emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
+    AO_int_store_release(&cq->signals, 1);
+    if (cq->wait != NULL)
+        emuq_fi_wait_signal(cq->wait);
+    return 0;
+}
+
+static int cq_control(struct fid *fid, int command, void *argument)
+{
+    return emuq_fi_wait_get(((const emuq_fi_cq_t *)(const void *)fid)->wait, command, argument);
 }
 
 static const char *cq_strerror(struct fid_cq *fid, int error, const void *data, char *buf, size_t len)
@@ -333,6 +369,7 @@ static int cq_close(struct fid *fid)
     emuq_fi_cq_t *cq = (emuq_fi_cq_t *)(void *)fid;
     if (AO_int_load_acquire(&cq->users) != 0)
         return -FI_EBUSY;
+    emuq_fi_wait_leave(cq->wait, fid);
     (void)AO_int_fetch_and_add_full(&cq->domain->users, -1u);
     pthread_mutex_destroy(&cq->lock.mutex);
     pthread_mutex_destroy(&cq->bound.lock.mutex);
@@ -343,7 +380,11 @@ static int cq_close(struct fid *fid)
 
 int emuq_fi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_cq **out, void *context)
 {
-    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(cq_close, emuq_fi_no_bind);
+    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                    .close = cq_close,
+                                    .bind = emuq_fi_no_bind,
+                                    .control = cq_control,
+                                    .ops_open = emuq_fi_no_open};
     static struct fi_ops_cq ops = {.size = sizeof ops,
                                    .read = cq_read,
                                    .readfrom = cq_readfrom,
@@ -354,17 +395,19 @@ int emuq_fi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_
                                    .strerror = cq_strerror};
     emuq_fi_domain_t *domain = (emuq_fi_domain_t *)fid;
     enum fi_cq_format format = attr != NULL ? attr->format : FI_CQ_FORMAT_UNSPEC;
-    if (attr != NULL && !wait_is_offered(attr->wait_obj))
-        return -FI_ENOSYS;
     if (format > FI_CQ_FORMAT_TAGGED)
         return -FI_EINVAL;
     emuq_fi_cq_t *cq = calloc(1, sizeof *cq);
     if (cq == NULL)
         return -FI_ENOMEM;
     cq->ring = malloc(RING_LEAST * sizeof *cq->ring);
-    if (cq->ring == NULL) {
+    int rc = cq->ring == NULL ? -FI_ENOMEM
+             : attr != NULL   ? emuq_fi_wait_of(attr->wait_obj, attr->wait_set, &cq->fid.fid, &cq->wait)
+                              : 0;
+    if (rc != 0) {
+        free(cq->ring);
         free(cq);
-        return -FI_ENOMEM;
+        return rc;
     }
     cq->fid =
         (struct fid_cq){.fid = {.fclass = FI_CLASS_CQ, .context = context, .ops = &fid_ops}, .ops = &ops};
@@ -392,6 +435,7 @@ static uint64_t cntr_read(struct fid_cntr *fid)
     uint64_t before = AO_load(&c->value);
     cntr_progress(c, NULL);
     uint64_t value = AO_load_acquire(&c->value);
+    AO_store(&c->read, value + AO_load(&c->errors));
     if (value == before)
         bound_yield(&c->bound);
     else
@@ -403,7 +447,9 @@ static uint64_t cntr_readerr(struct fid_cntr *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
     cntr_progress(c, NULL);
-    return AO_load_acquire(&c->errors);
+    uint64_t errors = AO_load_acquire(&c->errors);
+    AO_store(&c->read, AO_load(&c->value) + errors);
+    return errors;
 }
 
 static int cntr_add(struct fid_cntr *fid, uint64_t value)
@@ -449,11 +495,33 @@ static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
     return 0;
 }
 
+static int cntr_control(struct fid *fid, int command, void *argument)
+{
+    return emuq_fi_wait_get(((const emuq_fi_cntr_t *)(const void *)fid)->wait, command, argument);
+}
+
+bool emuq_fi_object_poll(struct fid *fid, emuq_fi_wait_t *wait)
+{
+    emuq_fi_cq_t *cq = fid->fclass == FI_CLASS_CQ ? (emuq_fi_cq_t *)(void *)fid : NULL;
+    emuq_fi_cntr_t *c = cq == NULL ? (emuq_fi_cntr_t *)(void *)fid : NULL;
+    emuq_fi_bound_t *bound = cq != NULL ? &cq->bound : c->has_regions ? &c->domain->endpoints : &c->bound;
+    bool remain = false;
+    if (wait != NULL)
+        remain = bound_watch(bound, wait);
+    else
+        bound_progress(bound, NULL);
+    if (c != NULL)
+        return emuq_load_ordered(&c->value) + emuq_load_ordered(&c->errors) != AO_load(&c->read) || remain;
+    return emuq_load_ordered(&cq->tail) != AO_load(&cq->head) || remain ||
+           (wait != NULL && AO_int_load(&cq->signals) != 0 && emuq_int_exchange(&cq->signals, 0) != 0);
+}
+
 static int cntr_close(struct fid *fid)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)(void *)fid;
     if (AO_int_load_acquire(&c->users) != 0)
         return -FI_EBUSY;
+    emuq_fi_wait_leave(c->wait, fid);
     (void)AO_int_fetch_and_add_full(&c->domain->users, -1u);
     pthread_mutex_destroy(&c->bound.lock.mutex);
     free(c);
@@ -462,7 +530,11 @@ static int cntr_close(struct fid *fid)
 
 int emuq_fi_cntr_open(struct fid_domain *fid, struct fi_cntr_attr *attr, struct fid_cntr **out, void *context)
 {
-    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(cntr_close, emuq_fi_no_bind);
+    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
+                                    .close = cntr_close,
+                                    .bind = emuq_fi_no_bind,
+                                    .control = cntr_control,
+                                    .ops_open = emuq_fi_no_open};
     static struct fi_ops_cntr ops = {.size = sizeof ops,
                                      .read = cntr_read,
                                      .readerr = cntr_readerr,
@@ -471,7 +543,7 @@ int emuq_fi_cntr_open(struct fid_domain *fid, struct fi_cntr_attr *attr, struct 
                                      .wait = cntr_wait,
                                      .adderr = cntr_adderr,
                                      .seterr = cntr_seterr};
-    if (attr != NULL && (attr->events != FI_CNTR_EVENTS_COMP || !wait_is_offered(attr->wait_obj)))
+    if (attr != NULL && attr->events != FI_CNTR_EVENTS_COMP)
         return -FI_ENOSYS;
     emuq_fi_cntr_t *c = calloc(1, sizeof *c);
     if (c == NULL)
@@ -479,6 +551,11 @@ int emuq_fi_cntr_open(struct fid_domain *fid, struct fi_cntr_attr *attr, struct 
     c->fid =
         (struct fid_cntr){.fid = {.fclass = FI_CLASS_CNTR, .context = context, .ops = &fid_ops}, .ops = &ops};
     c->domain = (emuq_fi_domain_t *)fid;
+    int rc = attr != NULL ? emuq_fi_wait_of(attr->wait_obj, attr->wait_set, &c->fid.fid, &c->wait) : 0;
+    if (rc != 0) {
+        free(c);
+        return rc;
+    }
     emuq_fi_lock_init(&c->bound.lock, c->domain->threading);
     (void)AO_int_fetch_and_add_full(&c->domain->users, 1);
     *out = &c->fid;

@@ -198,12 +198,6 @@ static int domain_no_sep(struct fid_domain *d, struct fi_info *info, struct fid_
     return -FI_ENOSYS;
 }
 
-static int domain_no_poll(struct fid_domain *d, struct fi_poll_attr *attr, struct fid_poll **set)
-{
-    (void)d, (void)attr, (void)set;
-    return -FI_ENOSYS;
-}
-
 static int domain_no_stx(struct fid_domain *d, struct fi_tx_attr *attr, struct fid_stx **stx, void *context)
 {
     (void)d, (void)attr, (void)stx, (void)context;
@@ -245,7 +239,7 @@ int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct 
                                        .endpoint = emuq_fi_endpoint_open,
                                        .scalable_ep = domain_no_sep,
                                        .cntr_open = emuq_fi_cntr_open,
-                                       .poll_open = domain_no_poll,
+                                       .poll_open = emuq_fi_poll_open,
                                        .stx_ctx = domain_no_stx,
                                        .srx_ctx = domain_no_srx,
                                        .query_atomic = emuq_fi_atomic_query,

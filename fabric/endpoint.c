@@ -141,6 +141,10 @@ static int endpoint_enable(emuq_fi_endpoint_t *ep)
         return -FI_ENOCQ;
     int rc = emuq_fi_bound_add(&ep->domain->endpoints, ep);
     ep->is_open = rc == 0;
+    if (ep->send_cq != NULL && ep->send_cq->wait != NULL)
+        emuq_fi_wait_signal(ep->send_cq->wait); /* it does not watch this endpoint */
+    if (ep->receive_cq != NULL && ep->receive_cq->wait != NULL)
+        emuq_fi_wait_signal(ep->receive_cq->wait);
     return rc;
 }
 

@@ -116,18 +116,6 @@ static int fabric_no_passive(struct fid_fabric *fabric, struct fi_info *info, st
     return -FI_ENOSYS;
 }
 
-static int fabric_no_wait(struct fid_fabric *fabric, struct fi_wait_attr *attr, struct fid_wait **set)
-{
-    (void)fabric, (void)attr, (void)set;
-    return -FI_ENOSYS;
-}
-
-static int fabric_trywait(struct fid_fabric *fabric, struct fid **fids, int count)
-{
-    (void)fabric, (void)fids, (void)count;
-    return 0;
-}
-
 static int fabric_open(struct fi_fabric_attr *attr, struct fid_fabric **out, void *context)
 {
     static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(fabric_close, emuq_fi_no_bind);
@@ -135,8 +123,8 @@ static int fabric_open(struct fi_fabric_attr *attr, struct fid_fabric **out, voi
                                        .domain = emuq_fi_domain_open,
                                        .passive_ep = fabric_no_passive,
                                        .eq_open = emuq_fi_eq_open,
-                                       .wait_open = fabric_no_wait,
-                                       .trywait = fabric_trywait};
+                                       .wait_open = emuq_fi_wait_open,
+                                       .trywait = emuq_fi_trywait};
     if (attr->name != NULL && strcmp(attr->name, EMUQ_FI_NAME) != 0)
         return -FI_ENODATA;
     emuq_fi_fabric_t *fabric = calloc(1, sizeof *fabric);

@@ -39,6 +39,7 @@
 #include "base/atomic.h"
 #include "fabric/mu.h"
 #include "fabric/registration.h"
+#include "fabric/wait.h"
 
 #define EMUQ_FI_NAME   "emuq"
 #define EMUQ_FI_DOMAIN "emuq-mu"
@@ -202,7 +203,9 @@ typedef struct emuq_fi_cq {
     emuq_fi_lock_t lock;
     emuq_fi_entry_t *ring; /**< [size], a power of two; grows */
     size_t size;
-    size_t head, tail; /**< written with the lock; loaded without it to find whether there are entries */
+    size_t head, tail;    /**< written with the lock; loaded without it to find whether there are entries */
+    emuq_fi_wait_t *wait; /**< NULL: no descriptor */
+    unsigned signals;     /**< atomic: fi_cq_signal() since the latest fi_cq_sread() that it ended */
     emuq_fi_bound_t bound;
     unsigned users; /**< atomic */
 } emuq_fi_cq_t;
@@ -211,6 +214,8 @@ struct emuq_fi_cntr {
     struct fid_cntr fid;
     emuq_fi_domain_t *domain;
     uint64_t value, errors; /**< atomic */
+    uint64_t read;          /**< atomic: value and errors at the latest read, for wait objects */
+    emuq_fi_wait_t *wait;   /**< NULL: no descriptor */
     bool has_regions;       /**< counts accesses of regions, so all endpoints of the domain make progress */
     emuq_fi_bound_t bound;
     unsigned users; /**< atomic */
@@ -232,6 +237,8 @@ static inline emuq_fi_entry_t *emuq_fi_cq_begin(emuq_fi_cq_t *cq)
 static inline void emuq_fi_cq_end(emuq_fi_cq_t *cq)
 {
     AO_store(&cq->tail, cq->tail + 1);
+    if (__builtin_expect(cq->wait != NULL, 0))
+        emuq_fi_wait_signal(cq->wait);
     emuq_fi_unlock(&cq->lock);
 }
 
@@ -244,6 +251,10 @@ int emuq_fi_cntr_open(struct fid_domain *domain, struct fi_cntr_attr *attr, stru
 /** Makes progress on an endpoint when the object is read. @return 0 or -FI_ENOMEM */
 int emuq_fi_bound_add(emuq_fi_bound_t *bound, emuq_fi_endpoint_t *endpoint);
 void emuq_fi_bound_remove(emuq_fi_bound_t *bound, const emuq_fi_endpoint_t *endpoint);
+
+/** Makes progress on a queue or counter. @param wait in step 1 of this wait object; NULL: a poll
+ * @return whether it has entries, or has changed since it was read, or is to be polled again */
+bool emuq_fi_object_poll(struct fid *fid, emuq_fi_wait_t *wait);
 
 /* ---- parts of messages ---- */
 

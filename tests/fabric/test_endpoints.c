@@ -457,7 +457,8 @@ static void bad_objects(side_t *s)
     CHECK_EQUAL(fi_close(&s->fabric->fid), -FI_EBUSY);
     CHECK_EQUAL(fi_ep_bind(s->ep, &s->av->fid, 0), -FI_EOPBADSTATE);
     CHECK_EQUAL(fi_cq_open(s->domain, &(struct fi_cq_attr){.format = 99}, &cq, NULL), -FI_EINVAL);
-    CHECK_EQUAL(fi_cq_open(s->domain, &(struct fi_cq_attr){.wait_obj = FI_WAIT_FD}, &cq, NULL), -FI_ENOSYS);
+    CHECK_EQUAL(fi_cq_open(s->domain, &(struct fi_cq_attr){.wait_obj = FI_WAIT_MUTEX_COND}, &cq, NULL),
+                -FI_ENOSYS);
     CHECK_EQUAL(fi_av_open(s->domain, &(struct fi_av_attr){.name = "shared"}, &av, NULL), -FI_ENOSYS);
     CHECK_EQUAL(fi_mr_reg(s->domain, &value, sizeof value, FI_REMOTE_READ, 0, 0, 0, &mr, NULL), -FI_ENOSYS);
     CHECK_EQUAL(fi_mr_reg(s->domain, &value, sizeof value, FI_SEND | FI_RECV, 0, 0, 0, &mr, NULL), 0);
@@ -473,7 +474,7 @@ static void bad_objects(side_t *s)
     CHECK_EQUAL(fi_ep_bind(ep, &s->cq->fid, FI_TRANSMIT), 0);
     CHECK_EQUAL(fi_ep_bind(ep, &s->cq->fid, FI_TRANSMIT), -FI_EINVAL);
     CHECK_EQUAL(fi_ep_bind(ep, &s->domain->fid, 0), -FI_EINVAL);
-    CHECK_EQUAL(fi_cntr_open(s->domain, &(struct fi_cntr_attr){.wait_obj = FI_WAIT_FD}, &cntr, NULL),
+    CHECK_EQUAL(fi_cntr_open(s->domain, &(struct fi_cntr_attr){.wait_obj = FI_WAIT_MUTEX_COND}, &cntr, NULL),
                 -FI_ENOSYS);
     CHECK_EQUAL(fi_cntr_open(s->domain, &(struct fi_cntr_attr){.wait_obj = FI_WAIT_YIELD}, &cntr, NULL), 0);
     CHECK_EQUAL(fi_ep_bind(ep, &cntr->fid, 0), -FI_EINVAL);

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file wait.h
+ * @brief Wait objects with a descriptor, an eventfd, and poll sets.
+ *
+ * A program arms a wait object (fi_trywait()), then sleeps in poll(2). No wake-up is lost:
+ *  1. arm: clear the descriptor, set `armed`, then make progress and check the queues and counters.
+ *  2. a completion: add the entry, then exchange `armed` for false, and write to the descriptor if it was
+ * set.
+ *  3. the thread of the wait object, while armed: prepare a sleep, check for packets after the check of step
+ * 1, signal as in 2 or sleep. Each side writes before it reads what the other writes, sequentially
+ * consistent.
+ */
+#ifndef EMUQ_FABRIC_WAIT_H
+#define EMUQ_FABRIC_WAIT_H
+
+#include <rdma/fabric.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_eq.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct emuq_fi_wait emuq_fi_wait_t;
+
+/** Reception FIFO of an endpoint after a poll, or an endpoint that needs progress. */
+typedef struct emuq_fi_watch {
+    volatile uint64_t *tail; /**< register; NULL: progress is due without a packet */
+    uint64_t seen;           /**< its value after the poll */
+} emuq_fi_watch_t;
+
+/** Makes a wait object, with a thread that starts when it is armed first. @return 0 or a negative error */
+int emuq_fi_wait_new(emuq_fi_wait_t **wait);
+void emuq_fi_wait_free(emuq_fi_wait_t *wait);
+
+/** The wait object of a queue or counter. @param object FI_WAIT_FD, FI_WAIT_SET or one without a descriptor
+ * @param set of FI_WAIT_SET @param wait set to NULL without a descriptor @return 0 or a negative error */
+int emuq_fi_wait_of(enum fi_wait_obj object, struct fid_wait *set, struct fid *fid, emuq_fi_wait_t **wait);
+/** Undoes emuq_fi_wait_of(). @param wait NULL: nothing */
+void emuq_fi_wait_leave(emuq_fi_wait_t *wait, struct fid *fid);
+
+/** A completion has been added: wakes the program if it sleeps, or is about to. Any thread, any lock. */
+void emuq_fi_wait_signal(emuq_fi_wait_t *wait);
+
+/** FI_GETWAIT. @param wait NULL: no descriptor @return 0; -FI_ENOSYS */
+int emuq_fi_wait_get(const emuq_fi_wait_t *wait, int command, void *argument);
+
+/** Adds an endpoint to those that the current step 1 has polled. */
+void emuq_fi_wait_watch(emuq_fi_wait_t *wait, const emuq_fi_watch_t *watch);
+
+int emuq_fi_wait_open(struct fid_fabric *fabric, struct fi_wait_attr *attr, struct fid_wait **set);
+int emuq_fi_trywait(struct fid_fabric *fabric, struct fid **fids, int count);
+int emuq_fi_poll_open(struct fid_domain *domain, struct fi_poll_attr *attr, struct fid_poll **set);
+
+#endif /* EMUQ_FABRIC_WAIT_H */
