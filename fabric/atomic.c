@@ -259,6 +259,8 @@ static ssize_t atomic_locked(emuq_fi_endpoint_t *ep, const atomic_call_t *c, siz
             return -FI_EAGAIN;
         emuq_fi_progress(ep);
     }
+    if ((c->flags & FI_FENCE) && !emuq_fi_fence(ep))
+        return -FI_EAGAIN;
     atomic_wait_t *w = atomic_wait_new(ep);
     if (w == NULL)
         return -FI_ENOMEM;

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fabric/atomic.h"
 #include "fabric/provider.h"
 
 /* The process joins a partition in emuq_join(), not before main(). */
@@ -15,13 +16,14 @@ __attribute__((visibility("default"))) const int emuq_is_no_rank = 1;
 #define CAPS_RMA  (FI_RMA | FI_ATOMIC | FI_RMA_EVENT | RIGHTS)
 #define RIGHTS    (FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE)
 #define MR_MODE   (FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY) /* used, if a program permits */
-#define CAPS_SEND (FI_MSG | FI_TAGGED | FI_SEND | FI_RMA | FI_ATOMIC | FI_READ | FI_WRITE)
+#define CAPS_SEND (FI_MSG | FI_TAGGED | FI_SEND | FI_RMA | FI_ATOMIC | FI_READ | FI_WRITE | FI_FENCE)
 #define CAPS_RECEIVE                                                                                         \
     (FI_MSG | FI_TAGGED | FI_RECV | FI_MULTI_RECV | FI_SOURCE | FI_DIRECTED_RECV | FI_RMA | FI_ATOMIC |      \
      FI_REMOTE_READ | FI_REMOTE_WRITE | FI_RMA_EVENT)
 #define CAPS_DOMAIN (FI_LOCAL_COMM | FI_REMOTE_COMM)
 #define CAPS        (CAPS_SEND | CAPS_RECEIVE | CAPS_DOMAIN)
-#define ORDER       (FI_ORDER_SAS)
+#define ORDER                                                                                                \
+    (FI_ORDER_SAS | FI_ORDER_ATOMIC_RAR | FI_ORDER_ATOMIC_RAW | FI_ORDER_ATOMIC_WAR | FI_ORDER_ATOMIC_WAW)
 #define TX_FLAGS                                                                                             \
     (FI_COMPLETION | FI_INJECT | FI_INJECT_COMPLETE | FI_TRANSMIT_COMPLETE | FI_DELIVERY_COMPLETE)
 #define RX_FLAGS (FI_COMPLETION | FI_MULTI_RECV)
@@ -156,7 +158,9 @@ static const struct fi_ep_attr ep_attr = {.type = FI_EP_RDM,
                                           .protocol = FI_PROTO_UNSPEC,
                                           .protocol_version = 1,
                                           .max_msg_size = EMUQ_FI_MESSAGE_MOST,
-                                          .max_order_raw_size = 0,
+                                          .max_order_raw_size = EMUQ_FI_ATOMIC_BYTES,
+                                          .max_order_war_size = EMUQ_FI_ATOMIC_BYTES,
+                                          .max_order_waw_size = EMUQ_FI_ATOMIC_BYTES,
                                           .mem_tag_format =
                                               UINT64_C(0xaaaaaaaaaaaaaaaa) /* 64 bits, no format */,
                                           .tx_ctx_cnt = 1,
@@ -212,9 +216,11 @@ static bool info_suits_fabric(const struct fi_fabric_attr *f)
 
 /* The mode of registration, of modes that a program permits. Keys of the program and offsets instead of
  * addresses work, too, so no mode is needed. */
-static int info_mr_mode(const struct fi_info *h)
+static int info_mr_mode(const struct fi_info *h, uint32_t version)
 {
     int mode = h != NULL && h->domain_attr != NULL ? h->domain_attr->mr_mode : 0;
+    if (mode == FI_MR_UNSPEC && version < FI_VERSION(1, 5))
+        return FI_MR_SCALABLE;
     return mode == FI_MR_BASIC || mode == FI_MR_SCALABLE ? mode : mode & MR_MODE;
 }
 
@@ -273,7 +279,7 @@ static int provider_getinfo(uint32_t version, const char *node, const char *serv
     if (hints != NULL)
         info_take_hints(info, hints);
     if (info->caps & (FI_RMA | FI_ATOMIC)) {
-        info->domain_attr->mr_mode = info_mr_mode(hints);
+        info->domain_attr->mr_mode = info_mr_mode(hints, version);
     } else {
         info->tx_attr->caps &= ~CAPS_RMA;
         info->rx_attr->caps &= ~CAPS_RMA;

@@ -477,6 +477,10 @@ typedef struct emuq_fi_send {
 /** @return 0 or a negative error of libfabric */
 ssize_t emuq_fi_send(struct fid_ep *ep, fi_addr_t to, emuq_fi_send_t *s);
 
+/** Makes progress for an operation with FI_FENCE. @return whether all earlier operations are complete, at the
+ * target, too. Caller holds the endpoint's lock. */
+bool emuq_fi_fence(emuq_fi_endpoint_t *ep);
+
 /** RELEASE has arrived. @param id of the request */
 void emuq_fi_send_released(emuq_fi_endpoint_t *ep, uint64_t id);
 

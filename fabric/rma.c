@@ -454,6 +454,8 @@ static ssize_t rma_locked(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t by
         if (ep->pending != NULL || !emuq_fi_port_has_space(ep, SLOTS))
             return -FI_EAGAIN;
     }
+    if ((c->flags & FI_FENCE) && !emuq_fi_fence(ep))
+        return -FI_EAGAIN;
     if (bytes != 0)
         return rma_start(ep, c, bytes);
     if (c->flags & FI_REMOTE_CQ_DATA)

@@ -205,6 +205,8 @@ static ssize_t send_locked(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s
         if (ep->pending != NULL || !emuq_fi_port_has_space(ep, 1))
             return -FI_EAGAIN;
     }
+    if (__builtin_expect((s->flags & FI_FENCE) != 0, 0) && !emuq_fi_fence(ep))
+        return -FI_EAGAIN;
     bool is_acknowledged = (s->flags & FI_DELIVERY_COMPLETE) != 0;
     if (is_acknowledged)
         extra += sizeof(uint64_t);
@@ -242,6 +244,15 @@ ssize_t emuq_fi_send(struct fid_ep *fid, fi_addr_t to, emuq_fi_send_t *s)
 }
 
 /* ---- endpoints ---- */
+
+bool emuq_fi_fence(emuq_fi_endpoint_t *ep)
+{
+    emuq_fi_progress(ep);
+    bool is_complete = ep->rma == NULL && ep->atomics == 0;
+    for (size_t i = 0; i < ep->requests && is_complete; i++)
+        is_complete = !ep->request[i].is_used;
+    return is_complete;
+}
 
 bool emuq_fi_sends_are_wanted(const emuq_fi_endpoint_t *ep)
 {

@@ -9,8 +9,8 @@
 
 #define MOST 32u /* bytes of a datatype */
 
-static const pair_options_t options = {.caps = FI_MSG | FI_TAGGED | FI_RMA | FI_ATOMIC | FI_RMA_EVENT,
-                                       .has_counters = true};
+static const pair_options_t options = {
+    .caps = FI_MSG | FI_TAGGED | FI_RMA | FI_ATOMIC | FI_RMA_EVENT | FI_FENCE, .has_counters = true};
 static _Alignas(64) char memory[65536];
 
 #define KEY      1u /* all memory */
@@ -532,11 +532,66 @@ static void parts_side(side_t *s)
     side_close(s);
 }
 
+/* FI_FENCE: an operation starts when the earlier ones are complete. */
+static void fences_side(side_t *s)
+{
+    static uint64_t mine[30000], got[30000];
+    atomic_open(s, &options);
+    side_barrier(s);
+    if (s->number == 0)
+        for (uint64_t i = 1; i <= 100; i++) {
+            const uint64_t one = 1;
+            uint64_t old;
+            const struct fi_ioc operand = {(void *)(uintptr_t)&one, 1};
+            struct fi_ioc result = {&old, 1};
+            const struct fi_rma_ioc target = {8 * 5000, 1, KEY};
+            const struct fi_msg_atomic add = {.msg_iov = &operand,
+                                              .iov_count = 1,
+                                              .addr = s->peer,
+                                              .rma_iov = &target,
+                                              .rma_iov_count = 1,
+                                              .datatype = FI_UINT64,
+                                              .op = FI_SUM,
+                                              .context = &old};
+            const struct iovec part = {got, sizeof memory};
+            const struct fi_rma_iov from = {0, sizeof memory, KEY};
+            const struct fi_msg_rma read = {.msg_iov = &part,
+                                            .iov_count = 1,
+                                            .addr = s->peer,
+                                            .rma_iov = &from,
+                                            .rma_iov_count = 1,
+                                            .context = got};
+            for (unsigned n = 0; n < sizeof memory / 8; n++)
+                mine[n] = i;
+            SIDE_REPEAT(s, fi_write(s->ep, mine, sizeof memory, NULL, s->peer, 0, KEY, mine));
+            SIDE_REPEAT(s, fi_fetch_atomicmsg(s->ep, &add, &result, NULL, 1, FI_FENCE));
+            CHECK(side_wait(s).op_context == mine);
+            SIDE_REPEAT(s, fi_readmsg(s->ep, &read, FI_FENCE));
+            CHECK(side_wait(s).op_context == &old);
+            CHECK(side_wait(s).op_context == got);
+            CHECK(old == i && got[0] == i && got[5000] == i + 1 && got[8191] == i);
+            const struct iovec word = {&mine[0], 8};
+            const struct fi_msg m = {.msg_iov = &word, .iov_count = 1, .addr = s->peer, .context = &mine[1]};
+            SIDE_REPEAT(s, fi_write(s->ep, mine, sizeof memory, NULL, s->peer, 0, KEY, mine));
+            SIDE_REPEAT(s, fi_sendmsg(s->ep, &m, FI_FENCE | FI_MORE));
+            CHECK(side_wait(s).op_context == mine);
+            CHECK(side_wait(s).op_context == &mine[1]);
+        }
+    else
+        for (uint64_t i = 1; i <= 100; i++) {
+            SIDE_REPEAT(s, fi_recv(s->ep, got, 8, NULL, FI_ADDR_UNSPEC, got));
+            CHECK(side_wait(s).op_context == got);
+            CHECK(got[0] == i);
+        }
+    atomic_close(s);
+}
+
 PAIR_TEST(types)
 PAIR_TEST(races)
 PAIR_TEST(order)
 PAIR_TEST(errors)
 PAIR_TEST(parts)
+PAIR_TEST(fences)
 
 int main(void)
 {
@@ -545,6 +600,7 @@ int main(void)
                                         {"order", order},
                                         {"errors", errors},
                                         {"operations of parts, events", parts},
+                                        {"FI_FENCE", fences},
                                         {NULL, NULL}};
     return emuq_test_main("fabric atomic", tests);
 }

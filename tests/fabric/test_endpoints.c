@@ -559,6 +559,7 @@ HINT(endpoints, h->domain_attr->ep_cnt = 1000)
 HINT(inject, h->tx_attr->inject_size = 100000)
 HINT(parts, h->rx_attr->iov_limit = 100)
 HINT(queue, h->tx_attr->size = 1 << 20)
+HINT(atomic_order, h->tx_attr->msg_order = FI_ORDER_SAS | FI_ORDER_ATOMIC_WAW)
 HINT(order, h->tx_attr->msg_order = FI_ORDER_RAW)
 HINT(commit, h->tx_attr->op_flags = FI_COMMIT_COMPLETE)
 HINT(domain_name, h->domain_attr->name = strdup("eth0"))
@@ -566,9 +567,9 @@ HINT(fabric_name, h->fabric_attr->name = strdup("192.168.0.0/16"))
 
 static void info_side(side_t *s)
 {
-    static void (*const good[])(struct fi_info *) = {hint_nothing,     hint_good,       hint_threads,
-                                                     hint_map,         hint_rma,        hint_rma_keys,
-                                                     hint_rma_offsets, hint_rma_events, hint_atomics};
+    static void (*const good[])(struct fi_info *) = {
+        hint_nothing,  hint_good,        hint_threads,    hint_map,     hint_rma,
+        hint_rma_keys, hint_rma_offsets, hint_rma_events, hint_atomics, hint_atomic_order};
     static void (*const bad[])(struct fi_info *) = {
         hint_variable, hint_stream, hint_protocol,    hint_long_message, hint_contexts, hint_format,
         hint_progress, hint_data,   hint_endpoints,   hint_inject,       hint_parts,    hint_queue,
