@@ -215,12 +215,14 @@ static bool info_suits_fabric(const struct fi_fabric_attr *f)
 }
 
 /* The mode of registration, of modes that a program permits. Keys of the program and offsets instead of
- * addresses work, too, so no mode is needed. */
+ * addresses work, too, so no mode is needed. Without hints a program asks what there is. */
 static int info_mr_mode(const struct fi_info *h, uint32_t version)
 {
     int mode = h != NULL && h->domain_attr != NULL ? h->domain_attr->mr_mode : 0;
     if (mode == FI_MR_UNSPEC && version < FI_VERSION(1, 5))
         return FI_MR_SCALABLE;
+    if (h == NULL)
+        return MR_MODE;
     return mode == FI_MR_BASIC || mode == FI_MR_SCALABLE ? mode : mode & MR_MODE;
 }
 

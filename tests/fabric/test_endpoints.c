@@ -565,6 +565,20 @@ HINT(commit, h->tx_attr->op_flags = FI_COMMIT_COMPLETE)
 HINT(domain_name, h->domain_attr->name = strdup("eth0"))
 HINT(fabric_name, h->fabric_attr->name = strdup("192.168.0.0/16"))
 
+/* Without hints: all capabilities, and what they need. */
+static void info_of_all(void)
+{
+    struct fi_info *all = NULL, *info;
+    CHECK_EQUAL(fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, NULL, &all), 0);
+    for (info = all; info != NULL && strcmp(info->fabric_attr->prov_name, "emuq") != 0; info = info->next)
+        ;
+    if (info == NULL)
+        CHECK(false);
+    else
+        CHECK((info->caps & FI_RMA) != 0 && (info->domain_attr->mr_mode & FI_MR_PROV_KEY) != 0);
+    fi_freeinfo(all);
+}
+
 static void info_side(side_t *s)
 {
     static void (*const good[])(struct fi_info *) = {
@@ -582,6 +596,7 @@ static void info_side(side_t *s)
             printf("  hint %u is accepted\n", i);
             CHECK(false);
         }
+    info_of_all();
 }
 
 PAIR_TEST(flood)
