@@ -10,6 +10,7 @@ option(EMUQ_FAULTS "Build fault injection (EMUQ_FAULTS of a job)" ON)
 option(EMUQ_TRACE "Build recordings of messages and emuq-trace" ON)
 option(EMUQ_SPIN "Build spin timers, which interrupt loops over memory (EMUQ_SPIN of a job)" ON)
 option(EMUQ_PROVIDER "Build the provider of libfabric, for MPI libraries" ON)
+option(EMUQ_BTL "Build the byte transfer layer of Open MPI on APEnet+ cards" ON)
 option(EMUQ_TOOLS "Build the programs emuq-*" ON)
 
 # <emuq_components.h>: the same for C.

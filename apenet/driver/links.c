@@ -138,7 +138,7 @@ static void links_publish(apenet_machine_t *m, uint32_t node, unsigned port, uin
  * socket. @return whether there was space */
 static bool links_receive(apenet_machine_t *m, const struct epoll_event *ready)
 {
-    static _Thread_local uint32_t datagram[BATCH][APENET_DATAGRAM_BYTES / sizeof(uint32_t)];
+    static uint32_t datagram[BATCH][APENET_DATAGRAM_BYTES / sizeof(uint32_t)]; /* one thread receives */
     struct mmsghdr message[BATCH];
     struct iovec part[BATCH];
     uint32_t end = (uint32_t)ready->data.u64, node = end / APENET_PORTS;

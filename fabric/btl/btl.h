@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file btl.h
+ * @brief The byte transfer layer "apenet" of Open MPI 4.1 on APEnet+ cards (apenet 12.5).
+ *
+ * The process joins a partition (emuq/join.h) and opens its card when the component starts. A fragment, up to
+ * ::BTL_PAYLOAD bytes, is sent to a streaming buffer of the peer, without an event. Long messages are puts
+ * and gets of registered memory.
+ *
+ * *Credits.* Each process has streaming buffers of 4 KiB for each sender, one per credit. A sender counts
+ * sent fragments; the receiver puts the number of returned buffers into the sender's memory. So a card always
+ * has a buffer for a fragment, and no fragment blocks the ring of a card. Without credit, fragments wait in a
+ * list of the peer.
+ *
+ * *Slots.* The sender has a slot of 4 KiB for each credit, and copies each fragment into the slot of its
+ * number. A returned credit means that the fragment has arrived, so its slot is free: no event is needed.
+ *
+ * *Threads.* `lock` guards what senders change; it is taken if MPI has several threads. One thread at a time
+ * makes progress, which changes the rest. Callbacks are called without the lock.
+ */
+#ifndef EMUQ_FABRIC_BTL_H
+#define EMUQ_FABRIC_BTL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "opal_config.h"
+
+#include "opal/mca/btl/base/base.h"
+#include "opal/mca/btl/btl.h"
+#include "opal/mca/rcache/base/base.h"
+#include "opal/threads/mutex.h"
+#include "opal/util/output.h"
+#include "opal/util/proc.h"
+
+#include "apenet/rdma.h"
+
+#define BTL_PAGE        4096u               /**< bytes of a slot, and of a streaming buffer */
+#define BTL_PAYLOAD     (BTL_PAGE - 16u)    /**< most bytes of a fragment */
+#define BTL_LEFT        (UINT64_C(1) << 63) /**< in a count of returned credits: the peer has ended MPI */
+#define BTL_CREDITS     16u                 /**< default and maximum */
+#define BTL_BUFFERS     640u /**< most streaming buffers; a card has 1024 buffers of all kinds */
+#define BTL_GET_REPEATS 100u /**< of a get with a damaged payload */
+
+/** First bytes of a fragment, in memory of both ends. */
+typedef struct btl_header {
+    uint8_t tag; /**< of the active message */
+    uint8_t zero[7];
+    uint64_t returns; /**< where the receiver puts the number of returned credits */
+} btl_header_t;
+
+_Static_assert(sizeof(btl_header_t) + BTL_PAYLOAD == BTL_PAGE, "a fragment fills a streaming buffer");
+
+/** What a process publishes by the modex. */
+typedef struct btl_address {
+    uint32_t version; /**< ::BTL_VERSION_OF_ADDRESS */
+    uint32_t credits;
+    uint64_t returns; /**< array of counts, by process number of the sender */
+    apenet_address_t card;
+} btl_address_t;
+
+#define BTL_VERSION_OF_ADDRESS 1u
+
+/** A fragment to be sent, or waiting for a credit. */
+typedef struct btl_fragment {
+    mca_btl_base_descriptor_t base;
+    mca_btl_base_segment_t segment;
+    struct btl_fragment *next;
+    mca_btl_base_tag_t tag;
+    char data[BTL_PAYLOAD];
+} btl_fragment_t;
+
+/** A put or a get. */
+typedef struct btl_operation {
+    struct btl_operation *next;
+    struct mca_btl_base_endpoint_t *peer;
+    void *local;
+    uint64_t remote;
+    size_t bytes;
+    mca_btl_base_registration_handle_t *handle;
+    mca_btl_base_rdma_completion_fn_t done;
+    void *context, *data;
+    uint32_t repeats;
+} btl_operation_t;
+
+/** A process of the partition. */
+struct mca_btl_base_endpoint_t {
+    apenet_address_t card;
+    opal_proc_t *proc; /**< NULL: MPI has not added it */
+    uint32_t number;   /**< of the process in the partition, by node and pid */
+    bool is_dead;
+    /* Senders. */
+    uint64_t sent;
+    btl_fragment_t *first, **end; /**< waiting for credit */
+    /* Progress. */
+    uint64_t returns;  /**< where the peer counts its returned credits; 0: unknown */
+    uint64_t consumed; /**< received fragments whose buffers are armed again */
+    uint64_t returned; /**< `consumed` at the last put */
+};
+
+struct mca_btl_base_registration_handle_t {
+    apenet_buffer_t buffer;
+};
+
+/** An entry of the registration cache. */
+typedef struct btl_registration {
+    mca_rcache_base_registration_t base;
+    mca_btl_base_registration_handle_t handle;
+} btl_registration_t;
+
+/** A streaming buffer whose fragment MPI has taken. */
+typedef struct btl_used {
+    uint32_t buffer;
+    uint32_t peer;
+} btl_used_t;
+
+typedef struct btl_state {
+    unsigned credits_wanted;              /**< parameter */
+    apenet_card_t *card;                  /**< NULL: not open */
+    struct mca_btl_base_endpoint_t *peer; /**< [peers] */
+    uint32_t peers, self;
+    apenet_address_t lattice;
+    uint32_t credits;
+    opal_mutex_t lock;
+    btl_fragment_t *spare_fragment;
+    btl_operation_t *spare_operation;
+    uint32_t waiting; /**< peers with waiting fragments */
+    bool is_progressing;
+    /* Shared memory: counts of returned credits from each peer, and to each peer; slots; streaming buffers.
+     */
+    volatile uint64_t *in;
+    uint64_t *out;
+    char *slot, *buffer;
+    apenet_buffer_t memory;   /**< registration of `in` to `slot` */
+    apenet_buffer_t *streams; /**< [buffers] */
+    uint32_t buffers;
+    /* Progress: used streaming buffers, in order of arrival. */
+    btl_used_t *used; /**< [buffers] */
+    uint32_t used_count;
+    bool is_due;         /**< a put of returned credits was not possible */
+    uint32_t operations; /**< puts and gets that are not complete */
+} btl_state_t;
+
+typedef struct btl_module {
+    mca_btl_base_module_t super;
+    mca_btl_base_module_error_cb_fn_t error;
+    mca_rcache_base_module_t *rcache;
+} btl_module_t;
+
+extern OPAL_MODULE_DECLSPEC mca_btl_base_component_3_0_0_t mca_btl_apenet_component;
+extern btl_module_t btl_module;
+extern btl_state_t btl;
+
+/* ---- send.c ---- */
+
+mca_btl_base_descriptor_t *btl_alloc(struct mca_btl_base_module_t *module,
+                                     struct mca_btl_base_endpoint_t *peer, uint8_t order, size_t size,
+                                     uint32_t flags);
+int btl_free(struct mca_btl_base_module_t *module, mca_btl_base_descriptor_t *descriptor);
+mca_btl_base_descriptor_t *btl_prepare_src(struct mca_btl_base_module_t *module,
+                                           struct mca_btl_base_endpoint_t *peer,
+                                           struct opal_convertor_t *convertor, uint8_t order, size_t reserve,
+                                           size_t *size, uint32_t flags);
+int btl_send(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer,
+             mca_btl_base_descriptor_t *descriptor, mca_btl_base_tag_t tag);
+int btl_sendi(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer,
+              struct opal_convertor_t *convertor, void *header, size_t header_size, size_t payload_size,
+              uint8_t order, uint32_t flags, mca_btl_base_tag_t tag, mca_btl_base_descriptor_t **descriptor);
+
+/** Sends fragments that wait, as far as there are credits. @return their number */
+int btl_send_waiting(void);
+
+/** Reports a lost peer, or a lost message, to MPI, which in general ends the job. @param peer NULL: unknown
+ */
+void btl_fail(struct mca_btl_base_endpoint_t *peer, const char *what, int status);
+
+/* ---- rdma.c ---- */
+
+/** Makes the registration cache. @return 0 or a negative errno */
+int btl_rdma_open(void);
+void btl_rdma_close(void);
+
+mca_btl_base_registration_handle_t *btl_register_mem(struct mca_btl_base_module_t *module,
+                                                     struct mca_btl_base_endpoint_t *peer, void *base,
+                                                     size_t size, uint32_t flags);
+int btl_deregister_mem(struct mca_btl_base_module_t *module, mca_btl_base_registration_handle_t *handle);
+int btl_put(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
+            uint64_t remote, mca_btl_base_registration_handle_t *local_handle,
+            mca_btl_base_registration_handle_t *remote_handle, size_t size, int flags, int order,
+            mca_btl_base_rdma_completion_fn_t done, void *context, void *data);
+int btl_get(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
+            uint64_t remote, mca_btl_base_registration_handle_t *local_handle,
+            mca_btl_base_registration_handle_t *remote_handle, size_t size, int flags, int order,
+            mca_btl_base_rdma_completion_fn_t done, void *context, void *data);
+
+/** Completes a put or a get. */
+void btl_rdma_event(const apenet_event_t *event);
+
+/* ---- progress.c ---- */
+
+/** Number of a process by node and pid. @return ::btl_state_t::peers: no such process */
+uint32_t btl_number_of(apenet_address_t card);
+
+/** Allocates and registers slots, streaming buffers and counts, for @p ranks processes. @return 0 or a
+ * negative errno */
+int btl_progress_open(uint32_t ranks);
+
+/** Announces the end to all peers, and frees the buffers. */
+void btl_progress_close(void);
+
+/** Function of the component. @return the number of events and sent fragments */
+int btl_progress(void);
+
+#endif /* EMUQ_FABRIC_BTL_H */
