@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* emuq-run --mpi: an unmodified program of Open MPI. This process makes the partition and observes it; mpirun
- * starts the ranks, which join when the MPI library opens the provider of libfabric (docs/fabric.md). */
+ * starts the ranks, which join when the MPI library opens the provider of libfabric (docs/fabric.md). On
+ * several hosts the ranks make the partitions: this process starts mpirun, and observes nothing. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -18,7 +19,8 @@
 #define GRACE_MS 5000u /* between SIGTERM and SIGKILL for mpirun, which ends its ranks */
 
 typedef struct mpi_job {
-    emuq_rank_table_t table; /* for reports: its ranks are not children */
+    emuq_rank_table_t table; /* for reports: its ranks are not children; launch NULL: on several hosts */
+    emuq_host_plan_t plan;   /* with hosts */
     emuq_health_t health;
     emuq_live_t *live; /* --watch; or NULL */
     sigset_t mask;     /* of mpirun */
@@ -80,23 +82,101 @@ static void mpi_set_parameters(const mpi_job_t *j)
         mpi_set_default("OMPI_ALLOW_RUN_AS_ROOT", "1");
         mpi_set_default("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     }
+    if (j->table.launch == NULL) {
+        unsetenv("EMUQ_JOIN");
+        emuq_run_command_export(&j->plan.job);
+        return;
+    }
     emuq_setenv("EMUQ_JOIN", emuq_launch_path(j->table.launch));
     /* A program that also calls the SPI makes a partition of the same shape, without a recording. */
     emuq_run_command_export(emuq_launch_job(j->table.launch));
     unsetenv("EMUQ_TRACE");
 }
 
+static bool mpi_has_hosts(const emuq_run_command_t *c)
+{
+    return c->hosts != NULL || c->hostfile != NULL;
+}
+
 static const char *mpi_unsupported(const emuq_run_command_t *c)
 {
-    return c->hosts != NULL || c->hostfile != NULL ? "a job on several hosts"
-           : emuq_launch_hosts(&c->job) > 1        ? "EMUQ_HOSTS"
-           : c->timed                              ? "--timed"
-           : c->debugger != NULL                   ? "--debugger"
-           : c->backtrace                          ? "--backtrace"
-           : c->output != NULL                     ? "--output"
-           : c->bind != NULL                       ? "--bind"
-           : c->input_rank != 0                    ? "--stdinrank"
-                                                   : NULL;
+    return !mpi_has_hosts(c) && emuq_launch_hosts(&c->job) > 1 ? "EMUQ_HOSTS"
+           : c->timed                                          ? "--timed"
+           : c->debugger != NULL                               ? "--debugger"
+           : c->backtrace                                      ? "--backtrace"
+           : c->output != NULL                                 ? "--output"
+           : c->bind != NULL                                   ? "--bind"
+           : c->input_rank != 0                                ? "--stdinrank"
+           : c->remote_path != NULL                            ? "--remote-path"
+                                                               : NULL;
+}
+
+static const char *mpi_unsupported_on_hosts(const emuq_run_command_t *c)
+{
+    bool has_manager = c->manager != EMUQ_MANAGER_AUTO && c->manager != EMUQ_MANAGER_PRTE;
+    return !mpi_has_hosts(c) ? NULL
+           : c->counters     ? "--counters"
+           : c->heat != NULL ? "--heat"
+           : c->watch        ? "--watch"
+           : has_manager     ? "--launcher"
+                             : NULL;
+}
+
+/* @return 0, or the exit status after printing an error */
+static int mpi_check_options(const emuq_run_command_t *c)
+{
+    const char *wrong = mpi_unsupported(c), *on_hosts = mpi_unsupported_on_hosts(c);
+    if (wrong != NULL)
+        emuq_run_message("%s is not possible with --mpi; call mpirun instead (docs/fabric.md)", wrong);
+    else if (on_hosts != NULL)
+        emuq_run_message("%s is not possible with --mpi and hosts, as the ranks make the partitions; record "
+                         "the job by --trace, or use one host (docs/fabric.md)",
+                         on_hosts);
+    return wrong != NULL || on_hosts != NULL ? EMUQ_STATUS_USAGE : 0;
+}
+
+/* ---- hosts ---- */
+
+/* mpirun fills the hosts in their order. @return 0, or -EINVAL after printing an error */
+static int mpi_check_order(const emuq_host_plan_t *plan)
+{
+    for (uint32_t rank = 1; rank < plan->ranks; rank++)
+        if (plan->host_of_rank[rank] < plan->host_of_rank[rank - 1]) {
+            emuq_run_message("--mpi: the mapping places rank %u on host %s, before rank %u on host %s; use a "
+                             "mapping with consecutive ranks on each host",
+                             rank, plan->hosts.host[plan->host_of_rank[rank]].name, rank - 1,
+                             plan->hosts.host[plan->host_of_rank[rank - 1]].name);
+            return -EINVAL;
+        }
+    return 0;
+}
+
+/* @return argument of mpirun --host: names, and numbers of ranks */
+static const char *mpi_host_list(const emuq_host_plan_t *plan)
+{
+    char *text;
+    FILE *out = emuq_text_open(&text);
+    for (uint32_t host = 0; host < plan->hosts.hosts; host++) {
+        uint32_t ranks = 0;
+        for (uint32_t rank = 0; rank < plan->ranks; rank++)
+            ranks += plan->host_of_rank[rank] == host;
+        if (ranks != 0)
+            fprintf(out, "%s%s:%u", ftell(out) != 0 ? "," : "", plan->hosts.host[host].name, ranks);
+    }
+    fclose(out);
+    return emuq_need(text);
+}
+
+static void mpi_add_hosts(const mpi_job_t *j, emuq_words_t *words)
+{
+    const emuq_run_command_t *c = j->table.command;
+    unsetenv("EMUQ_HOSTS");
+    emuq_words_add(words, "--host");
+    emuq_words_add(words, mpi_host_list(&j->plan));
+    emuq_words_add(words, "--mca");
+    emuq_words_add(words, "plm_rsh_agent");
+    emuq_words_add(words, c->agent != NULL ? c->agent : EMUQ_AGENT_DEFAULT);
+    emuq_process_manager_add_environment(words); /* mpirun passes on OMPI_... */
 }
 
 /* ---- the process of mpirun ---- */
@@ -112,6 +192,8 @@ static void __attribute__((noreturn)) mpi_exec(const mpi_job_t *j, const char *p
     emuq_words_add(&words, count);
     if (c->label != EMUQ_LABEL_NONE)
         emuq_words_add(&words, "--tag-output");
+    if (j->table.launch == NULL)
+        mpi_add_hosts(j, &words);
     for (int i = 0; i < c->program.count; i++)
         emuq_words_add(&words, c->program.word[i]);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -159,13 +241,21 @@ static void mpi_suspend(mpi_job_t *j)
         j->deadline += emuq_now_ms() - begin;
 }
 
+static void mpi_report_waits(const mpi_job_t *j)
+{
+    if (j->table.launch != NULL)
+        emuq_report_waits(&j->table, NULL);
+    else
+        emuq_run_message("with --mpi and hosts it is not known what the ranks wait for");
+}
+
 static void mpi_handle_signals(mpi_job_t *j)
 {
     struct signalfd_siginfo info;
     while (read(j->signals, &info, sizeof info) == (ssize_t)sizeof info) {
         int signal = (int)info.ssi_signo;
         if (signal == SIGUSR1)
-            emuq_report_waits(&j->table, NULL);
+            mpi_report_waits(j);
         else if (signal == SIGTSTP)
             mpi_suspend(j);
         else if (signal == SIGUSR2 || signal == SIGXCPU || signal == SIGCONT)
@@ -180,14 +270,14 @@ static void mpi_deadline_passed(mpi_job_t *j)
     if (j->cause == 0) {
         emuq_run_message("the time limit of %g s is over; ending the job",
                          (double)j->table.command->timeout / 1000.0);
-        emuq_report_waits(&j->table, NULL);
+        mpi_report_waits(j);
     }
     mpi_end(j, EMUQ_STATUS_TIMEOUT);
 }
 
 static int mpi_poll_ms(const mpi_job_t *j)
 {
-    uint64_t now = emuq_now_ms(), wait = emuq_health_due(&j->health);
+    uint64_t now = emuq_now_ms(), wait = j->table.launch != NULL ? emuq_health_due(&j->health) : UINT64_MAX;
     if (j->live != NULL && emuq_live_due(j->live) < wait)
         wait = emuq_live_due(j->live);
     if (j->deadline != 0)
@@ -203,7 +293,8 @@ static int mpi_wait(mpi_job_t *j)
         struct pollfd ready = {.fd = j->signals, .events = POLLIN};
         (void)poll(&ready, 1, mpi_poll_ms(j));
         mpi_handle_signals(j);
-        emuq_health_sample(&j->health, j->table.launch);
+        if (j->table.launch != NULL)
+            emuq_health_sample(&j->health, j->table.launch);
         if (j->live != NULL)
             emuq_live_update(j->live);
         if (j->deadline != 0 && emuq_now_ms() >= j->deadline)
@@ -225,20 +316,12 @@ static int mpi_report_counts(const mpi_job_t *j)
     return rc;
 }
 
-static int mpi_run(mpi_job_t *j)
+/* @return exit status of the job, from counters and ranks */
+static int mpi_observe(mpi_job_t *j)
 {
     const emuq_run_command_t *c = j->table.command;
-    j->table.ranks = j->table.running = emuq_launch_ranks(j->table.launch);
-    j->table.rank = emuq_need(calloc(j->table.ranks, sizeof *j->table.rank));
-    if (c->verbose)
-        emuq_report_job(j->table.launch);
-    mpi_set_parameters(j);
-    int rc = mpi_start(j);
-    if (rc != 0)
-        return EMUQ_STATUS_FAILED;
     emuq_health_open(&j->health, emuq_launch_job(j->table.launch)->shape);
     j->live = c->watch ? emuq_live_open(&j->table, &j->health) : NULL;
-    j->deadline = c->timeout != 0 ? emuq_now_ms() + c->timeout : 0;
     int status = mpi_wait(j);
     if (j->live != NULL)
         emuq_live_close(j->live);
@@ -246,32 +329,67 @@ static int mpi_run(mpi_job_t *j)
     emuq_health_close(&j->health);
     if ((c->counters || c->heat != NULL) && mpi_report_counts(j) != 0 && c->heat != NULL && status == 0)
         status = EMUQ_STATUS_FAILED;
+    return status;
+}
+
+/* @return exit status */
+static int mpi_run(mpi_job_t *j)
+{
+    const emuq_run_command_t *c = j->table.command;
+    mpi_set_parameters(j);
+    int rc = mpi_start(j);
+    if (rc != 0)
+        return EMUQ_STATUS_FAILED;
+    j->deadline = c->timeout != 0 ? emuq_now_ms() + c->timeout : 0;
+    int status = j->table.launch != NULL ? mpi_observe(j) : mpi_wait(j);
     emuq_watch_signals_end(j->signals, &j->mask);
+    return status;
+}
+
+static int mpi_run_here(mpi_job_t *j)
+{
+    const emuq_run_command_t *c = j->table.command;
+    emuq_launch_for_plugins();
+    int rc = emuq_launch_open(&c->job, NULL, &j->table.launch);
+    if (rc != 0)
+        return rc == -EINVAL ? EMUQ_STATUS_USAGE : EMUQ_STATUS_FAILED;
+    j->table.ranks = j->table.running = emuq_launch_ranks(j->table.launch);
+    j->table.rank = emuq_need(calloc(j->table.ranks, sizeof *j->table.rank));
+    if (c->verbose)
+        emuq_report_job(j->table.launch);
+    int status = mpi_run(j);
+    emuq_launch_close(j->table.launch);
+    return status;
+}
+
+static int mpi_run_on_hosts(mpi_job_t *j)
+{
+    int status = emuq_host_plan_make(&j->plan, j->table.command, 0);
+    j->plan.job.mapping = j->table.command->job.mapping; /* not of the partition of the check */
+    if (status == 0 && mpi_check_order(&j->plan) != 0)
+        status = EMUQ_STATUS_USAGE;
+    if (status == 0) {
+        j->table.ranks = j->plan.ranks;
+        if (j->table.command->verbose)
+            emuq_host_plan_print(&j->plan);
+        status = mpi_run(j);
+    }
+    emuq_host_plan_free(&j->plan);
     return status;
 }
 
 int emuq_run_mpi(const emuq_run_command_t *command)
 {
     mpi_job_t j = {.table = {.command = command, .hosts = 1, .end_signals = -1}};
-    const char *unsupported = mpi_unsupported(command);
-    if (unsupported != NULL) {
-        emuq_run_message("%s is not possible with --mpi; call mpirun instead (docs/fabric.md)", unsupported);
-        return EMUQ_STATUS_USAGE;
-    }
-    int status = emuq_program_find(command->program.word[0], &j.table.path);
+    int status = mpi_check_options(command);
+    if (status == 0)
+        status = emuq_program_find(command->program.word[0], &j.table.path);
     if (status != 0)
         return status;
     status = EMUQ_STATUS_FAILED;
     emuq_launch_name(command->program.word[0]);
-    emuq_launch_for_plugins();
     if (mpi_find_provider() == 0 && emuq_output_open(NULL) == 0) {
-        int rc = emuq_launch_open(&command->job, NULL, &j.table.launch);
-        if (rc == 0) {
-            status = mpi_run(&j);
-            emuq_launch_close(j.table.launch);
-        } else if (rc == -EINVAL) {
-            status = EMUQ_STATUS_USAGE;
-        }
+        status = mpi_has_hosts(command) ? mpi_run_on_hosts(&j) : mpi_run_here(&j);
         (void)emuq_output_close();
     }
     free(j.table.rank);

@@ -111,21 +111,21 @@ static void pm_add_all(emuq_words_t *words, const char *const *text)
 /* Whether ranks get a variable from the environment of emuq-run. */
 static bool pm_passes_on(const char *entry)
 {
-    static const char *const names[] = {"EMUQ_",   "BG_",   "PAMI_",           "MUSPI_",
-                                        "RUNJOB_", "PATH=", "LD_LIBRARY_PATH="};
+    static const char *const names[] = {
+        "EMUQ_", "BG_", "PAMI_", "MUSPI_", "RUNJOB_", "PATH=", "LD_LIBRARY_PATH=", "FI_PROVIDER_PATH="};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(entry, names[i], strlen(names[i])) == 0)
             return true;
     return false;
 }
 
-static void pm_add_environment(const emuq_process_manager_t *m, emuq_words_t *words)
+static void pm_add_environment(emuq_manager_kind_t kind, emuq_words_t *words)
 {
     char *text;
     FILE *out = emuq_text_open(&text);
     for (char **e = environ; *e != NULL; e++) {
         char *name = emuq_need(strndup(*e, strcspn(*e, "=")));
-        if (pm_passes_on(*e) && m->kind == EMUQ_MANAGER_PRTE)
+        if (pm_passes_on(*e) && kind == EMUQ_MANAGER_PRTE)
             pm_add_all(words, (const char *const[]){"-x", name, NULL});
         else if (pm_passes_on(*e))
             fprintf(out, "%s%s", ftell(out) != 0 ? "," : "", name);
@@ -133,9 +133,14 @@ static void pm_add_environment(const emuq_process_manager_t *m, emuq_words_t *wo
     }
     fclose(out);
     emuq_need(text);
-    if (m->kind == EMUQ_MANAGER_HYDRA && *text != '\0')
+    if (kind == EMUQ_MANAGER_HYDRA && *text != '\0')
         pm_add_all(words, (const char *const[]){"-genvlist", text, NULL});
     free(text);
+}
+
+void emuq_process_manager_add_environment(emuq_words_t *words)
+{
+    pm_add_environment(EMUQ_MANAGER_PRTE, words);
 }
 
 static const char *pm_own_path(void)
@@ -208,7 +213,7 @@ static void pm_make(const emuq_process_manager_t *m, emuq_words_t *words)
         pm_add_prte(m, words, agent, hosts, count);
     else
         pm_add_srun(words, count);
-    pm_add_environment(m, words);
+    pm_add_environment(m->kind, words);
     pm_add_all(words, (const char *const[]){path, "--on-host", spec, directory != NULL ? directory : "/",
                                             emuq_launcher_name, NULL});
     for (int i = 0; i < m->command->words; i++) /* "=" hides a word ":" from the process manager */

@@ -555,6 +555,8 @@ typedef struct emuq_process_manager {
  *  @param m command and plan are set; closed by the caller, also after an error
  *  @return 0, or an exit status after printing an error */
 int emuq_process_manager_open(emuq_process_manager_t *m);
+/** Adds options of Open MPI's mpirun that pass variables on to the ranks. */
+void emuq_process_manager_add_environment(emuq_words_t *words);
 void emuq_process_manager_close(emuq_process_manager_t *m);
 /** Executes the process manager, or ends this process after printing an error. */
 void emuq_process_manager_exec(const emuq_process_manager_t *m) __attribute__((noreturn));
