@@ -175,11 +175,13 @@ static bool bound_watch(emuq_fi_bound_t *bound, emuq_fi_wait_t *wait)
         emuq_fi_lock(&ep->lock);
         if (ep->is_open) {
             emuq_fi_progress(ep);
-            remain = remain || emuq_rec_fifo_available(ep->mu->receive, &wrap) != 0;
-            MUSPI_Fifo_t *f = &ep->mu->receive->_fifo;
-            emuq_fi_wait_watch(
-                wait, &(emuq_fi_watch_t){&f->hwfifo->pa_tail, f->pa_start + emuq_fifo_offset(f, f->va_tail)});
-            if (emuq_fi_is_busy(ep))
+            if (ep->mu != NULL) {
+                remain = remain || emuq_rec_fifo_available(ep->mu->receive, &wrap) != 0;
+                MUSPI_Fifo_t *f = &ep->mu->receive->_fifo;
+                emuq_fi_wait_watch(wait, &(emuq_fi_watch_t){&f->hwfifo->pa_tail,
+                                                            f->pa_start + emuq_fifo_offset(f, f->va_tail)});
+            }
+            if (ep->mu == NULL || emuq_fi_is_busy(ep)) /* the events of a card have no register */
                 emuq_fi_wait_watch(wait, &(emuq_fi_watch_t){0});
         }
         emuq_fi_unlock(&ep->lock);

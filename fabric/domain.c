@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Domains and address vectors. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -229,6 +230,20 @@ static int domain_close(struct fid *fid)
     return 0;
 }
 
+/* Cards need a partition of 3 dimensions. @return 0 or a negative errno */
+static int domain_join(bool has_card)
+{
+#ifdef EMUQ_FI_HAS_CARDS
+    if (has_card) {
+        int rc = emuq_join(&(emuq_join_t){.rank = EMUQ_ANY_RANK, .dimensions = 3});
+        return rc != 0 && rc != -EALREADY ? rc : emuq_fi_card_prepare();
+    }
+#endif
+    (void)has_card;
+    int rc = emuq_join(NULL);
+    return rc == -EALREADY ? 0 : rc;
+}
+
 int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct fid_domain **out,
                         void *context)
 {
@@ -247,9 +262,12 @@ int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct 
     emuq_fi_domain_t *d = calloc(1, sizeof *d);
     if (d == NULL)
         return -FI_ENOMEM;
-    int rc = emuq_join(NULL);
-    if (rc == 0 || rc == -FI_EALREADY)
-        rc = emuq_fi_regions_open(&d->regions, info != NULL && (info->caps & (FI_RMA | FI_ATOMIC)) != 0,
+    d->has_card = info != NULL && info->domain_attr != NULL && info->domain_attr->name != NULL &&
+                  strcmp(info->domain_attr->name, EMUQ_FI_DOMAIN_CARD) == 0;
+    int rc = domain_join(d->has_card);
+    if (rc == 0)
+        rc = emuq_fi_regions_open(&d->regions, d->has_card,
+                                  info != NULL && (info->caps & (FI_RMA | FI_ATOMIC)) != 0,
                                   info != NULL && info->domain_attr != NULL ? info->domain_attr->mr_mode : 0);
     if (rc != 0) {
         free(d);

@@ -406,7 +406,7 @@ static int endpoint_open(emuq_fi_endpoint_t *ep)
     ep->number = (uint32_t)number;
     int rc = emuq_fi_port_open(ep);
     if (rc == 0) {
-        emuq_fi_regions_name(&ep->domain->regions, &ep->mu->address);
+        emuq_fi_regions_name(&ep->domain->regions, emuq_fi_port_address(ep));
         rc = emuq_fi_messages_open(ep);
         if (rc != 0)
             emuq_fi_port_close(ep);

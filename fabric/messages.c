@@ -141,6 +141,7 @@ static bool get_is_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
 static void get_finish(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
 {
     const emuq_fi_message_t m = r->message;
+    int error = r->get != NULL ? r->get->error : 0;
     if (r->get != NULL) {
         r->get->next = ep->free_gets;
         ep->free_gets = r->get;
@@ -150,7 +151,7 @@ static void get_finish(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
         free(r->target);
     }
     release(ep, m.source, m.start.request);
-    receive_complete(ep, r, &m, 0);
+    receive_complete(ep, r, &m, error);
 }
 
 static void get_begin(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m)
@@ -423,12 +424,21 @@ packet_handle(emuq_fi_endpoint_t *ep, const emuq_fi_software_t *s, uint32_t size
     case EMUQ_FI_ATOMIC_DONE:
         emuq_fi_atomic_done(ep, s->word, size, payload);
         break;
+    case EMUQ_FI_ARRIVED:
+        release(ep, m.source, s->word);
+        break;
     case EMUQ_FI_RELEASE:
         emuq_fi_send_released(ep, s->word);
         break;
     default:
         break;
     }
+}
+
+static __attribute__((unused)) void packet_of_card(void *ep, const emuq_fi_software_t *s, uint32_t size,
+                                                   const char *payload)
+{
+    packet_handle(ep, s, size, payload);
 }
 
 static inline void packet_of_mu(emuq_fi_endpoint_t *ep, const MUHWI_PacketHeader_t *h)
@@ -441,7 +451,7 @@ static inline void packet_of_mu(emuq_fi_endpoint_t *ep, const MUHWI_PacketHeader
 
 /* Returns space to the Message Unit in large units: a sender waits only if the FIFO is full of packets, more
  * than a unit of them taken or to be taken. @return whether packets have been taken */
-static bool packets_take(emuq_fi_endpoint_t *ep)
+static inline bool packets_take_of_mu(emuq_fi_endpoint_t *ep)
 {
     uint32_t wrap, bytes, taken = 0, available = emuq_rec_fifo_available(ep->mu->receive, &wrap);
     if (available == 0) {
@@ -459,6 +469,12 @@ static bool packets_take(emuq_fi_endpoint_t *ep)
         MUSPI_syncRecFifoHwHead(ep->mu->receive);
     }
     return true;
+}
+
+/* @return whether packets have been taken */
+static inline bool packets_take(emuq_fi_endpoint_t *ep)
+{
+    return EMUQ_FI_PORT_CALL(ep, packets_take_of_mu(ep), emuq_fi_card_take(ep->card, packet_of_card, ep));
 }
 
 void emuq_fi_progress(emuq_fi_endpoint_t *ep)
@@ -664,7 +680,7 @@ static struct messages_kept {
     bool has_staged;
     char *staged[EMUQ_FI_STAGED];
     unsigned free_staged;
-    emuq_fi_get_t *gets;
+    emuq_fi_get_t *gets[2]; /* of Message Units, of cards */
 } messages_kept[EMUQ_FI_ENDPOINTS];
 
 int emuq_fi_messages_open(emuq_fi_endpoint_t *ep)
@@ -681,7 +697,7 @@ int emuq_fi_messages_open(emuq_fi_endpoint_t *ep)
     }
     memcpy(ep->staged, kept->staged, sizeof ep->staged);
     ep->free_staged = kept->free_staged;
-    ep->free_gets = kept->gets;
+    ep->free_gets = kept->gets[ep->mu == NULL];
     ep->generation = AO_int_fetch_and_add_full(&endpoints, 1) << 20;
     ep->tagged.posted_end = &ep->tagged.posted;
     ep->tagged.unexpected_end = &ep->tagged.unexpected;
@@ -727,7 +743,7 @@ void emuq_fi_messages_close(emuq_fi_endpoint_t *ep)
     struct messages_kept *kept = &messages_kept[ep->number];
     memcpy(kept->staged, ep->staged, sizeof kept->staged);
     kept->free_staged = ep->free_staged;
-    kept->gets = ep->free_gets;
+    kept->gets[ep->mu == NULL] = ep->free_gets;
     emuq_fi_rma_close(ep);
     for (size_t i = 0; i < ep->knowns; i++)
         partial_free(ep->known[i].partial);

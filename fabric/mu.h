@@ -60,7 +60,16 @@ _Static_assert(sizeof(emuq_fi_software_t) == 14, "all software bytes of a packet
 
 /** Descriptors to a peer. */
 typedef struct emuq_fi_route {
-    MUHWI_Descriptor_t packet, get, put;
+    MUHWI_Descriptor_t packet; /**< packet.Torus_FIFO_Map: 0 until the route is made */
+    union {
+        struct {
+            MUHWI_Descriptor_t get, put;
+        };
+        struct {
+            uint8_t to[4]; /**< coordinates x, y, z and the process */
+            uint8_t endpoint;
+        } card;
+    };
 } emuq_fi_route_t;
 
 /** A get, in shared memory. */
@@ -71,6 +80,10 @@ typedef struct emuq_fi_get {
     uint64_t pa;   /**< of this object */
     struct emuq_fi_get *next;
     uint64_t byte; /**< target of emuq_fi_mu_flush() */
+    /** Of emuq_fi_card_flush(): the next one, and the number of the put. */
+    struct emuq_fi_get *flushing;
+    uint32_t put_number;
+    int error; /**< 0, or a positive errno if left is 0: no access, or the peer has ended */
 } __attribute__((aligned(64))) emuq_fi_get_t;
 
 typedef struct emuq_fi_window {

@@ -42,9 +42,9 @@ static inline void emuq_fi_port_close(emuq_fi_endpoint_t *ep)
 }
 
 /** @return the address of the endpoint */
-static inline const emuq_fi_address_t *emuq_fi_port_address(const emuq_fi_endpoint_t *ep)
+static inline emuq_fi_address_t *emuq_fi_port_address(const emuq_fi_endpoint_t *ep)
 {
-    return EMUQ_FI_PORT_CALL(ep, &ep->mu->address, emuq_fi_card_address(ep->card));
+    return EMUQ_FI_PORT_CALL(ep, &ep->mu->address, &ep->card->address);
 }
 
 /** Finds the address of endpoint @p endpoint of @p rank, open or not. @return false: no such rank or number.

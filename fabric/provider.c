@@ -5,8 +5,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "backends/settings.h"
 #include "fabric/atomic.h"
-#include "fabric/provider.h"
+#include "fabric/port.h"
 
 /* The process joins a partition in emuq_join(), not before main(). */
 extern const int emuq_is_no_rank;
@@ -202,8 +203,7 @@ static bool info_suits_rx(const struct fi_rx_attr *r)
 
 static bool info_suits_domain(const struct fi_domain_attr *d)
 {
-    return d == NULL || ((d->name == NULL || strcmp(d->name, EMUQ_FI_DOMAIN) == 0) &&
-                         d->control_progress != FI_PROGRESS_AUTO && d->data_progress != FI_PROGRESS_AUTO &&
+    return d == NULL || (d->control_progress != FI_PROGRESS_AUTO && d->data_progress != FI_PROGRESS_AUTO &&
                          d->cq_data_size <= domain_attr.cq_data_size && d->ep_cnt <= domain_attr.ep_cnt &&
                          d->cntr_cnt <= domain_attr.cntr_cnt && (d->caps & ~CAPS_DOMAIN) == 0);
 }
@@ -258,23 +258,41 @@ static void info_take_hints(struct fi_info *info, const struct fi_info *h)
         info->ep_attr->mem_tag_format = h->ep_attr->mem_tag_format;
 }
 
-static int provider_getinfo(uint32_t version, const char *node, const char *service, uint64_t flags,
-                            const struct fi_info *hints, struct fi_info **out)
+/* A domain of the provider. */
+typedef struct domain_kind {
+    const char *name;
+    uint64_t most; /* bytes of a message */
+} domain_kind_t;
+
+static const domain_kind_t domain_kinds[] = {
+    {EMUQ_FI_DOMAIN, EMUQ_FI_MESSAGE_MOST},
+#ifdef EMUQ_FI_HAS_CARDS
+    {EMUQ_FI_DOMAIN_CARD, EMUQ_FI_CARD_MESSAGE},
+#endif
+};
+#define DOMAINS (sizeof domain_kinds / sizeof domain_kinds[0])
+
+static bool info_suits_kind(const struct fi_info *h, const domain_kind_t *kind)
 {
-    (void)node, (void)service, (void)flags;
-    *out = NULL;
-    if (hints != NULL && !info_suits(hints))
-        return -FI_ENODATA;
+    const char *name = h->domain_attr != NULL ? h->domain_attr->name : NULL;
+    return (name == NULL || strcmp(name, kind->name) == 0) &&
+           (h->ep_attr == NULL || h->ep_attr->max_msg_size <= kind->most);
+}
+
+/* @return NULL: no memory */
+static struct fi_info *info_new(uint32_t version, const struct fi_info *hints, const domain_kind_t *kind)
+{
     struct fi_info *info = fi_allocinfo();
     if (info == NULL)
-        return -FI_ENOMEM;
+        return NULL;
     info->caps = CAPS;
     info->addr_format = FI_FORMAT_UNSPEC;
     *info->tx_attr = tx_attr;
     *info->rx_attr = rx_attr;
     *info->ep_attr = ep_attr;
     *info->domain_attr = domain_attr;
-    info->domain_attr->name = strdup(EMUQ_FI_DOMAIN);
+    info->ep_attr->max_msg_size = kind->most;
+    info->domain_attr->name = strdup(kind->name);
     info->fabric_attr->name = strdup(EMUQ_FI_NAME);
     info->fabric_attr->prov_version = VERSION;
     info->fabric_attr->api_version = version;
@@ -286,8 +304,31 @@ static int provider_getinfo(uint32_t version, const char *node, const char *serv
         info->tx_attr->caps &= ~CAPS_RMA;
         info->rx_attr->caps &= ~CAPS_RMA;
     }
-    *out = info;
-    return 0;
+    return info;
+}
+
+static int provider_getinfo(uint32_t version, const char *node, const char *service, uint64_t flags,
+                            const struct fi_info *hints, struct fi_info **out)
+{
+    (void)node, (void)service, (void)flags;
+    struct fi_info **end = out;
+    *out = NULL;
+    if (hints != NULL && !info_suits(hints))
+        return -FI_ENODATA;
+    size_t first = emuq_setting_number(EMUQ_SETTING_FABRIC_DOMAIN); /* the default of programs */
+    for (size_t i = 0; i < DOMAINS; i++) {
+        const domain_kind_t *kind = &domain_kinds[(first + i) % DOMAINS];
+        if (hints != NULL && !info_suits_kind(hints, kind))
+            continue;
+        *end = info_new(version, hints, kind);
+        if (*end == NULL) {
+            fi_freeinfo(*out);
+            *out = NULL;
+            return -FI_ENOMEM;
+        }
+        end = &(*end)->next;
+    }
+    return *out != NULL ? 0 : -FI_ENODATA;
 }
 
 static void provider_cleanup(void) {}

@@ -41,8 +41,9 @@
 #include "fabric/registration.h"
 #include "fabric/wait.h"
 
-#define EMUQ_FI_NAME   "emuq"
-#define EMUQ_FI_DOMAIN "emuq-mu"
+#define EMUQ_FI_NAME        "emuq"
+#define EMUQ_FI_DOMAIN      "emuq-mu"
+#define EMUQ_FI_DOMAIN_CARD "emuq-apenet"
 
 #define EMUQ_FI_IOV          4u                  /**< most parts of a message */
 #define EMUQ_FI_MESSAGE_MOST (UINT64_C(1) << 36) /**< bytes */
@@ -57,7 +58,8 @@ enum {
     EMUQ_FI_ACCESSED, /**< a write or read of this process's memory, see emuq_fi_accessed_t */
     EMUQ_FI_PART,     /**< a further packet of a message; word: its offset */
     EMUQ_FI_ATOMIC,
-    EMUQ_FI_ATOMIC_DONE /**< word: request; put offset: error; payload: results */
+    EMUQ_FI_ATOMIC_DONE, /**< word: request; put offset: error; payload: results */
+    EMUQ_FI_ARRIVED      /**< asks for RELEASE of the word, after earlier puts */
 };
 
 enum {
@@ -354,9 +356,10 @@ typedef struct emuq_fi_request {
     void *context;
     uint64_t flags, tag;
     size_t bytes;
-    char *staged;   /**< buffer in shared memory; NULL: the program's memory */
-    char *copy;     /**< contiguous copy of several parts, malloc() */
-    void *exposure; /**< of the data to the receiver, see emuq_fi_port_expose() */
+    char *staged;       /**< buffer in shared memory; NULL: the program's memory */
+    char *copy;         /**< contiguous copy of several parts, malloc() */
+    emuq_fi_get_t *get; /**< RELEASE completes a write; NULL: a send */
+    void *exposure;     /**< of the data to the receiver, see emuq_fi_port_expose() */
 } emuq_fi_request_t;
 
 /** A RELEASE that found no space. */
@@ -483,6 +486,9 @@ bool emuq_fi_fence(emuq_fi_endpoint_t *ep);
 
 /** RELEASE has arrived. @param id of the request */
 void emuq_fi_send_released(emuq_fi_endpoint_t *ep, uint64_t id);
+
+/** Makes a request whose RELEASE stores 0 to get->left. @return 0 or -FI_ENOMEM */
+int emuq_fi_request_arrival(emuq_fi_endpoint_t *ep, fi_addr_t to, emuq_fi_get_t *get, uint64_t *id);
 
 /** @return whether a buffered message of this endpoint has not been received by a living rank */
 bool emuq_fi_sends_are_wanted(const emuq_fi_endpoint_t *ep);

@@ -7,7 +7,7 @@
 
 #include "base/atomic.h"
 #include "emuq/join.h"
-#include "fabric/provider.h"
+#include "fabric/port.h"
 
 struct emuq_fi_region {
     struct fid_mr fid;
@@ -17,6 +17,7 @@ struct emuq_fi_region {
     emuq_fi_cntr_t *read_cntr, *write_cntr; /**< of accesses by peers; NULL: not counted */
     uint32_t parts;
     struct iovec part[EMUQ_FI_PARTS];
+    void *exposure[EMUQ_FI_PARTS]; /**< see emuq_fi_port_conceal() */
 };
 
 /* ---- errors ---- */
@@ -148,13 +149,37 @@ int emuq_fi_key_access(const emuq_fi_key_t *k, uint64_t address, uint64_t bytes,
     return 0;
 }
 
+/* ---- memory of peers ---- */
+
+/* Lets peers access memory. @param pa address for peers @param exposure set for emuq_fi_port_conceal()
+ * @return false: no such memory */
+static bool memory_expose(const emuq_fi_regions_t *r, void *memory, size_t bytes, uint64_t *pa,
+                          void **exposure)
+{
+    emuq_fi_window_t window;
+    *exposure = NULL;
+    if (bytes == 0)
+        return false;
+#ifdef EMUQ_FI_HAS_CARDS
+    if (r->has_card) {
+        *pa = (uintptr_t)memory;
+        return emuq_fi_card_expose_region(memory, bytes, exposure);
+    }
+#endif
+    (void)r;
+    if (!emuq_fi_mu_region((uintptr_t)memory, bytes, &window))
+        return false;
+    *pa = window.pa + ((uintptr_t)memory - window.va);
+    return true;
+}
+
 /* ---- tables ---- */
 
 /* Tables of closed domains, in memory that is never freed. */
 static pthread_mutex_t tables_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct table_free {
     emuq_fi_key_t *table;
-    uint64_t pa, serial;
+    uint64_t serial;
     struct table_free *next;
 } * tables; /* guarded by tables_lock */
 
@@ -173,13 +198,11 @@ static struct table_free *table_take(void)
 
 static int table_open(emuq_fi_regions_t *r)
 {
-    emuq_fi_window_t window;
     size_t bytes = EMUQ_FI_KEYS * sizeof *r->table;
     struct table_free *t = table_take();
     r->region = calloc(EMUQ_FI_KEYS, sizeof(emuq_fi_region_t *));
     if (t != NULL) {
         r->table = t->table;
-        r->table_pa = t->pa;
         r->serial = t->serial;
         free(t);
     } else {
@@ -187,11 +210,11 @@ static int table_open(emuq_fi_regions_t *r)
         r->table = emuq_message_memory(bytes, EMUQ_FI_BUCKET_BYTES);
         r->serial = (uint64_t)AO_int_fetch_and_add_full(&opened, 1) << (SERIAL_BITS - 8);
     }
-    if (r->region == NULL || r->table == NULL || !emuq_fi_mu_region((uintptr_t)r->table, bytes, &window)) {
+    if (r->region == NULL || r->table == NULL ||
+        !memory_expose(r, r->table, bytes, &r->table_pa, &r->exposure)) {
         free(r->region);
         return -FI_ENOMEM;
     }
-    r->table_pa = window.pa + ((uintptr_t)r->table - window.va);
     return 0;
 }
 
@@ -199,20 +222,22 @@ static void table_close(emuq_fi_regions_t *r)
 {
     struct table_free *t = malloc(sizeof *t);
     free(r->region);
+    emuq_fi_port_conceal(r->exposure);
     for (uint32_t i = 0; i < EMUQ_FI_KEYS; i++)
         if (r->table[i].state != EMUQ_FI_KEY_FREE)
             AO_store_release(&r->table[i].state, EMUQ_FI_KEY_FREE);
     if (t == NULL)
         return;
     pthread_mutex_lock(&tables_lock);
-    *t = (struct table_free){r->table, r->table_pa, r->serial, tables};
+    *t = (struct table_free){r->table, r->serial, tables};
     tables = t;
     pthread_mutex_unlock(&tables_lock);
 }
 
-int emuq_fi_regions_open(emuq_fi_regions_t *r, bool has_table, int mr_mode)
+int emuq_fi_regions_open(emuq_fi_regions_t *r, bool has_card, bool has_table, int mr_mode)
 {
     pthread_mutex_init(&r->lock, NULL);
+    r->has_card = has_card;
     r->is_virtual = (mr_mode & (FI_MR_VIRT_ADDR | FI_MR_BASIC)) != 0;
     r->chooses_keys = (mr_mode & (FI_MR_PROV_KEY | FI_MR_BASIC)) != 0;
     return has_table ? table_open(r) : 0;
@@ -352,6 +377,12 @@ int emuq_fi_regions_find(emuq_fi_regions_t *r, uint64_t key, uint64_t address, u
 
 /* ---- fi_mr_reg() ---- */
 
+static void region_conceal(emuq_fi_region_t *m)
+{
+    for (uint32_t i = 0; i < m->parts; i++)
+        emuq_fi_port_conceal(m->exposure[i]);
+}
+
 static int region_close(struct fid *fid)
 {
     emuq_fi_region_t *m = (emuq_fi_region_t *)(void *)fid;
@@ -366,6 +397,7 @@ static int region_close(struct fid *fid)
         if (cntr[i] != NULL)
             (void)AO_int_fetch_and_add_full(&cntr[i]->users, -1u);
     (void)AO_int_fetch_and_add_full(&m->domain->users, -1u);
+    region_conceal(m);
     free(m);
     return 0;
 }
@@ -410,7 +442,7 @@ static int region_control(struct fid *fid, int command, void *argument)
 }
 
 /* Describes memory for initiators. @return 0; -FI_EINVAL: memory without a physical address */
-static int region_describe(const emuq_fi_regions_t *r, const emuq_fi_region_t *m, emuq_fi_key_t *k)
+static int region_describe(const emuq_fi_regions_t *r, emuq_fi_region_t *m, emuq_fi_key_t *k)
 {
     uint64_t offset = 0;
     bool is_remote = (m->access & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0;
@@ -418,13 +450,12 @@ static int region_describe(const emuq_fi_regions_t *r, const emuq_fi_region_t *m
                (m->access & FI_REMOTE_WRITE ? EMUQ_FI_KEY_WRITE : 0) |
                (r->has_events ? EMUQ_FI_KEY_EVENTS : 0);
     for (uint32_t i = 0; i < m->parts && is_remote; i++) {
-        emuq_fi_window_t window;
-        uintptr_t va = (uintptr_t)m->part[i].iov_base;
+        void *memory = m->part[i].iov_base;
         size_t bytes = m->part[i].iov_len;
-        if (bytes == 0 || !emuq_fi_mu_region(va, bytes, &window))
+        uint64_t pa;
+        if (!memory_expose(r, memory, bytes, &pa, &m->exposure[i]))
             return -FI_EINVAL;
-        k->part[k->parts++] =
-            (emuq_fi_part_t){r->is_virtual ? va : offset, bytes, window.pa + (va - window.va)};
+        k->part[k->parts++] = (emuq_fi_part_t){r->is_virtual ? (uintptr_t)memory : offset, bytes, pa};
         offset += bytes;
     }
     return 0;
@@ -487,6 +518,7 @@ static int mr_regattr(struct fid *fid, const struct fi_mr_attr *attr, uint64_t f
     m->fid.fid = (struct fid){.fclass = FI_CLASS_MR, .context = attr->context, .ops = &fid_ops};
     int rc = region_open((emuq_fi_domain_t *)(void *)fid, attr, m);
     if (rc != 0) {
+        region_conceal(m);
         free(m);
         return rc;
     }

@@ -97,14 +97,16 @@ typedef struct emuq_fi_regions {
     emuq_fi_key_t *table;      /**< [EMUQ_FI_KEYS]; NULL: no remote access */
     uint64_t table_pa, serial; /**< serial: of the latest key of the provider */
     emuq_fi_region_t **region; /**< [EMUQ_FI_KEYS], by entry */
+    void *exposure;            /**< of the table, see emuq_fi_port_conceal() */
     uint32_t count;
+    bool has_card;     /**< addresses of memory are virtual, and exposed by the card */
     bool is_virtual;   /**< addresses of accesses are virtual */
     bool chooses_keys; /**< keys are the provider's */
     bool has_events;   /**< an endpoint counts remote accesses */
 } emuq_fi_regions_t;
 
 /** Prepares the regions of a domain. @param has_table for remote access @return 0 or -FI_ENOMEM */
-int emuq_fi_regions_open(emuq_fi_regions_t *r, bool has_table, int mr_mode);
+int emuq_fi_regions_open(emuq_fi_regions_t *r, bool has_card, bool has_table, int mr_mode);
 /** There are no regions. */
 void emuq_fi_regions_close(emuq_fi_regions_t *r);
 

@@ -81,17 +81,22 @@ static void rma_free(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
     ep->free_rma = r;
 }
 
+static void rma_fail(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, int error)
+{
+    emuq_fi_fail(ep, r->context, rma_entry(r->flags), rma_cntr(ep, r->flags), error);
+    rma_free(ep, r);
+}
+
 static void rma_finish(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
     if (r->copy != NULL && (r->flags & FI_READ))
         emuq_fi_parts_scatter(r->part, r->parts, r->copy, r->bytes);
+    for (const emuq_fi_get_t *g = r->gets; g != NULL; g = g->next)
+        if (__builtin_expect(g->error != 0, 0)) {
+            rma_fail(ep, r, g->error);
+            return;
+        }
     emuq_fi_complete(ep, r->context, r->flags, rma_entry(r->flags), rma_cntr(ep, r->flags));
-    rma_free(ep, r);
-}
-
-static void rma_fail(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, int error)
-{
-    emuq_fi_fail(ep, r->context, rma_entry(r->flags), rma_cntr(ep, r->flags), error);
     rma_free(ep, r);
 }
 
@@ -222,6 +227,8 @@ static int rma_search(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, const emuq_fi_ad
     r->gets = NULL;
     g->next = ep->free_gets;
     ep->free_gets = g;
+    if (g->error != 0)
+        return g->error;
     int rc = emuq_fi_key_search(r->bucket->entry, key, entry);
     if (rc == EMUQ_FI_FOUND) {
         r->bucket_count = 0;
@@ -280,6 +287,18 @@ static bool rma_inject_segment(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *ro
     return true;
 }
 
+/* Waits for the arrival of a write. A card does not report that, so the peer does if the program asks; else,
+ * or without memory for the request, the write completes when it is sent. There is space. */
+static void rma_await_arrival(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const emuq_fi_rma_t *r)
+{
+    uint64_t id;
+    if (ep->mu == NULL && (r->flags & FI_DELIVERY_COMPLETE) != 0 &&
+        emuq_fi_request_arrival(ep, r->peer, ep->free_gets, &id) == 0)
+        emuq_fi_port_send_packet(ep, route, EMUQ_FI_ARRIVED, 0, id, 1);
+    else
+        emuq_fi_port_flush(ep, route, ep->free_gets, r->segment[0].pa);
+}
+
 /* @return whether all packets have been injected */
 static bool rma_inject(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
@@ -297,7 +316,7 @@ static bool rma_inject(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
     }
     if (rma_get_new(ep) == NULL || !emuq_fi_port_has_space(ep, 1))
         return false;
-    emuq_fi_port_flush(ep, route, ep->free_gets, r->segment[0].pa);
+    rma_await_arrival(ep, route, r);
     rma_get_take(ep, r);
     return true;
 }
@@ -407,7 +426,7 @@ static void rma_prepare_payload(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
     char *payload = emuq_fi_port_payload(ep);
     emuq_fi_parts_gather(payload, r->part, r->parts);
-    r->pa = ep->mu->payload_pa + (uint64_t)(payload - ep->mu->payload);
+    r->pa = emuq_fi_port_payload_pa(ep, payload);
 }
 
 /* There is space for a write of a segment. */
@@ -473,7 +492,7 @@ static ssize_t rma_call(struct fid_ep *fid, const rma_call_t *c)
     size_t bytes = emuq_fi_parts_bytes(c->part, c->parts);
     for (size_t i = 0; i < c->remotes; i++)
         remote_bytes += c->remote[i].len;
-    if (bytes > EMUQ_FI_MESSAGE_MOST)
+    if (bytes > emuq_fi_port_message(ep))
         return -FI_EMSGSIZE;
     if (bytes != remote_bytes || ((c->flags & FI_INJECT) && bytes > EMUQ_FI_INJECT))
         return -FI_EINVAL;

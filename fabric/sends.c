@@ -61,7 +61,20 @@ void emuq_fi_send_released(emuq_fi_endpoint_t *ep, uint64_t id)
     emuq_fi_request_t *r = &ep->request[number];
     if (r->completes)
         send_complete(ep, r->context, r->flags);
+    if (r->get != NULL)
+        AO_store(&r->get->left, 0);
     request_free(ep, r);
+}
+
+int emuq_fi_request_arrival(emuq_fi_endpoint_t *ep, fi_addr_t to, emuq_fi_get_t *get, uint64_t *id)
+{
+    emuq_fi_request_t *r = request_new(ep, &(send_t){0}, to, id);
+    if (r == NULL)
+        return -FI_ENOMEM;
+    AO_store(&get->left, 1);
+    get->error = 0;
+    r->get = get;
+    return 0;
 }
 
 /* ---- sends ---- */
@@ -156,6 +169,20 @@ static ssize_t send_acknowledged(emuq_fi_endpoint_t *ep, fi_addr_t to, const emu
     return 0;
 }
 
+/* For memory that a card does not expose, because it is not writable. */
+static __attribute__((noinline)) int send_prepare_copy(emuq_fi_endpoint_t *ep, const send_t *s,
+                                                       emuq_fi_request_t *r, uint64_t *pa)
+{
+    emuq_fi_window_t w;
+    if (!emuq_fi_mu_region((uintptr_t)s->part[0].iov_base, s->bytes, &w))
+        return -FI_EFAULT;
+    r->copy = malloc(s->bytes);
+    if (r->copy == NULL)
+        return -FI_ENOMEM;
+    emuq_fi_parts_gather(r->copy, s->part, s->parts);
+    return emuq_fi_port_expose(ep, r->copy, s->bytes, pa, &r->exposure) ? 0 : -FI_EFAULT;
+}
+
 /* Finds contiguous memory for a message. @return 0 or a negative error */
 static int send_prepare(emuq_fi_endpoint_t *ep, const send_t *s, emuq_fi_request_t *r, uint64_t *pa)
 {
@@ -172,7 +199,9 @@ static int send_prepare(emuq_fi_endpoint_t *ep, const send_t *s, emuq_fi_request
         emuq_fi_parts_gather(r->copy, s->part, s->parts);
         data = r->copy;
     }
-    return emuq_fi_port_expose(ep, data, s->bytes, pa, &r->exposure) ? 0 : -FI_EFAULT;
+    if (emuq_fi_port_expose(ep, data, s->bytes, pa, &r->exposure))
+        return 0;
+    return ep->mu == NULL && data == s->part[0].iov_base ? send_prepare_copy(ep, s, r, pa) : -FI_EFAULT;
 }
 
 static ssize_t send_pull(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_route_t *route, const send_t *s)

@@ -1,0 +1,619 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "fabric/card.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/process.h>
+
+#include "apenet/rdma.h"
+#include "backends/settings.h"
+#include "base/text.h"
+#include "emuq/join.h"
+
+#define STREAMS     128u /* streaming buffers of a process */
+#define LOUD        8u   /* each so many slots, one reports its end and that of earlier slots */
+#define DOMAIN_CARD 1u   /* emuq_fi_address_t::domain */
+#define TAG_SLOT    (UINT64_C(1) << 63)
+#define NOTHING     0x0fu /* kind of a packet without effect */
+#define EVENTS                                                                                               \
+    (APENET_KIND(APENET_EVENT_SENT) | APENET_KIND(APENET_EVENT_RECEIVED) |                                   \
+     APENET_KIND(APENET_EVENT_GET_DONE) | APENET_KIND(APENET_EVENT_ERROR))
+
+/* Begin of a packet. */
+typedef struct card_header {
+    emuq_fi_software_t s;
+    uint8_t to; /* endpoint */
+    uint8_t zero;
+    uint32_t size;
+    uint32_t bytes; /* of the payload */
+} card_header_t;
+
+_Static_assert(sizeof(card_header_t) == EMUQ_FI_CARD_HEADER, "payload follows");
+
+/* A packet in an inbox. */
+struct emuq_fi_card_kept {
+    emuq_fi_card_kept_t *next;
+    char packet[];
+};
+
+/* The card of the process. */
+static pthread_mutex_t card_lock = PTHREAD_MUTEX_INITIALIZER; /* guards all of the following */
+static apenet_card_t *card_handle;                            /* NULL: not open; constant once set */
+static char *card_stream;                                     /* [STREAMS] pages */
+static apenet_buffer_t card_buffer[STREAMS];
+static emuq_fi_card_t *card_endpoint[EMUQ_FI_ENDPOINTS]; /* by number; kept after their end */
+
+/* ---- addresses ---- */
+
+bool emuq_fi_card_find_address(uint32_t rank, uint32_t endpoint, emuq_fi_address_t *address)
+{
+    BG_CoordinateMapping_t at;
+    if (endpoint >= EMUQ_FI_ENDPOINTS || !emuq_fi_coordinates(rank, &at))
+        return false;
+    *address = (emuq_fi_address_t){.job = Kernel_GetJobID(),
+                                   .rank = rank,
+                                   .destination = (uint32_t)at.a | (uint32_t)at.b << 8 |
+                                                  (uint32_t)at.c << 16 | (uint32_t)at.t << 24,
+                                   .endpoint = (uint16_t)endpoint,
+                                   .domain = DOMAIN_CARD};
+    return true;
+}
+
+void emuq_fi_card_route(const emuq_fi_address_t *peer, emuq_fi_route_t *route)
+{
+    memset(route, 0, sizeof *route);
+    route->packet.Torus_FIFO_Map = 1; /* made */
+    for (unsigned i = 0; i < 4; i++)
+        route->card.to[i] = (uint8_t)(peer->destination >> 8 * i);
+    route->card.endpoint = (uint8_t)peer->endpoint;
+}
+
+static apenet_address_t card_address_of(const uint8_t to[4])
+{
+    return (apenet_address_t){to[0], to[1], to[2], to[3]};
+}
+
+/* ---- opening ---- */
+
+static int card_add_streams(apenet_card_t *handle)
+{
+    card_stream = emuq_message_memory((size_t)STREAMS * EMUQ_FI_CARD_PAGE, EMUQ_FI_CARD_PAGE);
+    int rc = card_stream != NULL ? 0 : -ENOMEM;
+    for (uint32_t i = 0; i < STREAMS && rc == 0; i++)
+        rc = apenet_register_buffer(handle, card_stream + (size_t)i * EMUQ_FI_CARD_PAGE, EMUQ_FI_CARD_PAGE,
+                                    APENET_STREAMING, i, &card_buffer[i]);
+    return rc;
+}
+
+static void card_exit(void);
+
+int emuq_fi_card_prepare(void)
+{
+    apenet_card_t *handle = NULL;
+    if (emuq_setting_number(EMUQ_SETTING_APENET_NOBUF) != 0) {
+        emuq_log("EMUQ_APENET_NOBUF=drop: emuq-apenet would lose messages; unset it, or set it to wait");
+        return -EINVAL;
+    }
+    pthread_mutex_lock(&card_lock);
+    int rc = card_handle != NULL ? 0 : apenet_open(0, &handle);
+    if (rc == 0 && handle != NULL) {
+        rc = card_add_streams(handle);
+        if (rc == 0) {
+            card_handle = handle;
+            (void)atexit(card_exit);
+        } else
+            (void)apenet_close(handle);
+    }
+    pthread_mutex_unlock(&card_lock);
+    return rc;
+}
+
+static emuq_fi_card_t *card_new(uint32_t number)
+{
+    emuq_fi_card_t *c = calloc(1, sizeof *c);
+    apenet_buffer_t registered;
+    size_t bytes = (size_t)EMUQ_FI_CARD_SLOTS * EMUQ_FI_CARD_PAGE;
+    if (c == NULL)
+        return NULL;
+    c->payload = emuq_message_memory(bytes, EMUQ_FI_CARD_PAGE);
+    c->inbox_end = &c->inbox;
+    /* Registered, so that the driver knows the pages of the sources. */
+    if (c->payload == NULL || !emuq_fi_card_find_address(Kernel_GetRank(), number, &c->address) ||
+        apenet_register_buffer(card_handle, c->payload, bytes, 0, 0, &registered) != 0) {
+        free(c);
+        return NULL;
+    }
+    return c;
+}
+
+static void card_empty_inbox(emuq_fi_card_t *c)
+{
+    for (emuq_fi_card_kept_t *k = c->inbox, *next; k != NULL; k = next) {
+        next = k->next;
+        free(k);
+    }
+    c->inbox = NULL;
+    c->inbox_end = &c->inbox;
+}
+
+/* ---- a process without endpoints ---- */
+
+static void card_dispatch(const apenet_event_t *e);
+
+/* A thread drops packets to a process whose endpoints are all closed: senders would wait for streaming
+ * buffers. Guarded by idle_lock, but is_over by card_lock. */
+static pthread_mutex_t idle_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    pthread_t thread;
+    bool is_running, is_over;
+    uint32_t endpoints; /* open */
+} card_idle;
+
+static void *card_idle_main(void *nothing)
+{
+    for (bool is_over = false; !is_over;) {
+        apenet_event_t e;
+        int rc = apenet_wait_event(card_handle, EVENTS, -1, &e);
+        pthread_mutex_lock(&card_lock);
+        if (rc == 0)
+            card_dispatch(&e);
+        is_over = card_idle.is_over;
+        pthread_mutex_unlock(&card_lock);
+    }
+    return nothing;
+}
+
+/* Caller holds idle_lock. */
+static void card_idle_begin(void)
+{
+    card_idle.is_over = false;
+    card_idle.is_running = pthread_create(&card_idle.thread, NULL, card_idle_main, NULL) == 0;
+}
+
+/* Caller holds idle_lock. A packet to no endpoint wakes the thread. */
+static void card_idle_end(void)
+{
+    static card_header_t wake = {.to = UINT8_MAX};
+    apenet_address_t self;
+    if (!card_idle.is_running)
+        return;
+    pthread_mutex_lock(&card_lock);
+    card_idle.is_over = true;
+    pthread_mutex_unlock(&card_lock);
+    (void)apenet_whoami(card_handle, &self, NULL);
+    (void)apenet_rdma_send(card_handle, self, &wake, sizeof wake, 0, APENET_SILENT);
+    pthread_join(card_idle.thread, NULL);
+    card_idle.is_running = false;
+}
+
+/* At the exit of the process, before it leaves the partition. */
+static void card_exit(void)
+{
+    pthread_mutex_lock(&idle_lock);
+    card_idle_end();
+    pthread_mutex_unlock(&idle_lock);
+}
+
+/* @param change 1 or -1 */
+static void card_count_endpoints(int change)
+{
+    pthread_mutex_lock(&idle_lock);
+    card_idle.endpoints += (uint32_t)change;
+    if (card_idle.endpoints == 0)
+        card_idle_begin();
+    else
+        card_idle_end();
+    pthread_mutex_unlock(&idle_lock);
+}
+
+/* ---- endpoints ---- */
+
+static int card_step(emuq_fi_card_t *c, emuq_fi_card_kept_t **kept);
+enum { STEP_NONE = -1, STEP_KEPT = STREAMS, STEP_EVENT };
+
+int emuq_fi_card_open(emuq_fi_card_t **out, uint32_t number)
+{
+    int rc = number < EMUQ_FI_ENDPOINTS ? emuq_fi_card_prepare() : -ENOSPC;
+    if (rc != 0)
+        return rc;
+    emuq_fi_card_t *c = card_endpoint[number] != NULL ? card_endpoint[number] : card_new(number);
+    if (c == NULL)
+        return -ENOMEM;
+    card_count_endpoints(1);
+    pthread_mutex_lock(&card_lock);
+    card_endpoint[number] = c;
+    /* Packets that have arrived are for the previous endpoint of the number. */
+    while (card_step(NULL, NULL) != STEP_NONE)
+        continue;
+    card_empty_inbox(c);
+    c->is_open = true;
+    pthread_mutex_unlock(&card_lock);
+    c->flushing = NULL;
+    *out = c;
+    return 0;
+}
+
+void emuq_fi_card_close(emuq_fi_card_t *c)
+{
+    pthread_mutex_lock(&card_lock);
+    c->is_open = false;
+    card_empty_inbox(c);
+    pthread_mutex_unlock(&card_lock);
+    card_count_endpoints(-1);
+}
+
+/* ---- packets and puts ---- */
+
+static char *card_payload_of(const emuq_fi_card_t *c, uint32_t number)
+{
+    return c->payload + (size_t)(number % EMUQ_FI_CARD_SLOTS) * EMUQ_FI_CARD_PAGE;
+}
+
+/* Makes a slot a packet without effect, to this endpoint, with an event. */
+static void card_fill_nothing(emuq_fi_card_t *c, uint32_t number)
+{
+    const card_header_t header = {
+        .s = {.kind = NOTHING, .endpoint = (uint8_t)c->address.endpoint, .rank = c->address.rank},
+        .to = (uint8_t)c->address.endpoint};
+    emuq_fi_card_slot_t *s = &c->slot[number % EMUQ_FI_CARD_SLOTS];
+    emuq_fi_route_t self;
+    emuq_fi_card_route(&c->address, &self);
+    memcpy(card_payload_of(c, number), &header, sizeof header);
+    memcpy(s->to, self.card.to, sizeof s->to);
+    s->is_put = s->is_silent = false;
+    s->bytes = sizeof header;
+}
+
+static int card_post_slot(const emuq_fi_card_t *c, uint32_t number)
+{
+    const emuq_fi_card_slot_t *s = &c->slot[number % EMUQ_FI_CARD_SLOTS];
+    uint64_t tag = TAG_SLOT | (uint64_t)c->address.endpoint << 32 | number;
+    unsigned flags = APENET_NOWAIT | (s->is_silent ? APENET_SILENT : 0);
+    if (s->is_put)
+        return apenet_rdma_put(card_handle, card_address_of(s->to), (const void *)s->local, s->bytes,
+                               s->remote, tag, flags);
+    return apenet_rdma_send(card_handle, card_address_of(s->to), card_payload_of(c, number), s->bytes, tag,
+                            flags);
+}
+
+/* Gives slots to the card. -EAGAIN: the ring of the node is full, or used by another thread. A packet or put
+ * that the card rejects is dropped, because its peer has ended. */
+static void card_post(emuq_fi_card_t *c)
+{
+    while (c->posted != c->next) {
+        int rc = card_post_slot(c, c->posted);
+        if (rc == -EAGAIN || rc == -ENOMEM)
+            return;
+        if (__builtin_expect(rc != 0, 0))
+            card_fill_nothing(c, c->posted);
+        else
+            c->posted++;
+    }
+}
+
+static emuq_fi_card_slot_t *card_fill(emuq_fi_card_t *c, const emuq_fi_route_t *route, size_t bytes,
+                                      bool is_put)
+{
+    emuq_fi_card_slot_t *s = &c->slot[c->next % EMUQ_FI_CARD_SLOTS];
+    memcpy(s->to, route->card.to, sizeof s->to);
+    s->is_put = is_put;
+    s->bytes = (uint32_t)bytes;
+    s->is_silent = !is_put && c->silent + 1 < LOUD;
+    c->silent = s->is_silent ? c->silent + 1 : 0;
+    return s;
+}
+
+void emuq_fi_card_send_packet(emuq_fi_card_t *c, const emuq_fi_route_t *route, uint8_t kind, uint32_t size,
+                              uint64_t word, size_t bytes)
+{
+    const card_header_t header = {
+        .s = {.kind = kind, .endpoint = (uint8_t)c->address.endpoint, .rank = c->address.rank, .word = word},
+        .to = route->card.endpoint,
+        .size = size,
+        .bytes = (uint32_t)bytes};
+    memcpy(emuq_fi_card_payload(c) - sizeof header, &header, sizeof header);
+    (void)card_fill(c, route, sizeof header + bytes, false);
+    c->next++;
+    card_post(c);
+}
+
+void emuq_fi_card_put(emuq_fi_card_t *c, const emuq_fi_route_t *route, uint64_t remote, uint64_t local,
+                      size_t bytes)
+{
+    emuq_fi_card_slot_t *s = card_fill(c, route, bytes, true);
+    s->local = local;
+    s->remote = remote;
+    c->put = c->next++;
+    card_post(c);
+}
+
+void emuq_fi_card_flush(emuq_fi_card_t *c, emuq_fi_get_t *get)
+{
+    AO_store(&get->left, 1);
+    get->error = 0;
+    get->put_number = c->put;
+    get->flushing = c->flushing;
+    c->flushing = get;
+}
+
+static void card_end_flushes(emuq_fi_card_t *c)
+{
+    uint32_t done = AO_int_load(&c->done);
+    for (emuq_fi_get_t **at = &c->flushing, *get; (get = *at) != NULL;)
+        if ((int32_t)(done - get->put_number) > 0) {
+            *at = get->flushing;
+            AO_store(&get->left, 0);
+        } else {
+            at = &get->flushing;
+        }
+}
+
+bool emuq_fi_card_has_sent(emuq_fi_card_t *c)
+{
+    if (c->silent != 0 && emuq_fi_card_has_space(c, 1)) {
+        card_fill_nothing(c, c->next++);
+        c->silent = 0;
+    }
+    card_post(c);
+    return AO_int_load(&c->done) == c->next;
+}
+
+/* ---- gets ---- */
+
+#define GETS 64u /* of an allocation */
+
+emuq_fi_get_t *emuq_fi_card_gets(void)
+{
+    emuq_fi_get_t *g = aligned_alloc(sizeof *g, GETS * sizeof *g);
+    if (g == NULL)
+        return NULL;
+    memset(g, 0, GETS * sizeof *g);
+    for (unsigned i = 0; i + 1 < GETS; i++)
+        g[i].next = &g[i + 1];
+    return g;
+}
+
+bool emuq_fi_card_get(const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t remote, uint64_t local,
+                      size_t bytes)
+{
+    AO_store(&get->left, bytes);
+    get->error = 0;
+    int rc = apenet_rdma_get(card_handle, card_address_of(route->card.to), (void *)local, bytes, remote,
+                             (uintptr_t)get, APENET_NOWAIT);
+    if (rc == -EAGAIN || rc == -ENOMEM)
+        return false;
+    if (rc != 0) {
+        get->error = -rc;
+        AO_store(&get->left, 0);
+    }
+    return true;
+}
+
+/* ---- events ---- */
+
+static void card_damaged(void)
+{
+    emuq_log("emuq-apenet: a link has damaged a message, which the cards do not repair; the process ends. "
+             "Unset EMUQ_APENET_FAULTS, or use the domain emuq-mu");
+    abort();
+}
+
+/* Caller holds the lock of the card. Copies a packet to an endpoint that another thread polls. */
+static void card_keep(const char *packet)
+{
+    card_header_t header;
+    memcpy(&header, packet, sizeof header);
+    emuq_fi_card_t *c = header.to < EMUQ_FI_ENDPOINTS ? card_endpoint[header.to] : NULL;
+    if (c == NULL || !c->is_open)
+        return;
+    size_t bytes = sizeof header + header.bytes;
+    emuq_fi_card_kept_t *k = malloc(sizeof *k + bytes);
+    if (k == NULL)
+        abort();
+    memcpy(k->packet, packet, bytes);
+    k->next = NULL;
+    *c->inbox_end = k;
+    c->inbox_end = &k->next;
+}
+
+static void card_rearm(uint32_t stream)
+{
+    (void)apenet_rearm_buffer(card_handle, card_buffer[stream]);
+}
+
+/* Caller holds the lock of the card. @return whether an event is a packet in a streaming buffer */
+static bool card_is_packet(const apenet_event_t *e)
+{
+    if ((e->kind != APENET_EVENT_RECEIVED && e->kind != APENET_EVENT_ERROR) || e->context >= STREAMS ||
+        e->buffer.id != card_buffer[e->context].id)
+        return false;
+    if (e->status != 0)
+        card_damaged();
+    return true;
+}
+
+static const char *card_packet_of(const apenet_event_t *e)
+{
+    return card_stream + e->context * EMUQ_FI_CARD_PAGE;
+}
+
+/* Caller holds the lock of the card. */
+static void card_dispatch(const apenet_event_t *e)
+{
+    if (card_is_packet(e)) {
+        card_keep(card_packet_of(e));
+        card_rearm((uint32_t)e->context);
+    } else if (e->tag & TAG_SLOT) {
+        AO_int_store(&card_endpoint[e->tag >> 32 & (EMUQ_FI_ENDPOINTS - 1)]->done, (uint32_t)e->tag + 1);
+    } else if (e->tag != 0) {
+        emuq_fi_get_t *get = (emuq_fi_get_t *)(uintptr_t)e->tag;
+        get->error = -e->status;
+        AO_store_release(&get->left, 0); /* pairs with the thread that polls the get */
+    }
+}
+
+/* Caller holds the lock of the card. Takes an event. @param c endpoint of the caller; NULL: none @param kept
+ * set with STEP_KEPT @return streaming buffer with a packet to @p c; STEP_KEPT; STEP_EVENT: an event of
+ * another kind; STEP_NONE */
+static int card_step(emuq_fi_card_t *c, emuq_fi_card_kept_t **kept)
+{
+    apenet_event_t e;
+    if (c != NULL && c->inbox != NULL) {
+        *kept = c->inbox;
+        c->inbox = c->inbox->next;
+        if (c->inbox == NULL)
+            c->inbox_end = &c->inbox;
+        return STEP_KEPT;
+    }
+    if (apenet_wait_event(card_handle, EVENTS, 0, &e) != 0)
+        return STEP_NONE;
+    if (c != NULL && card_is_packet(&e) &&
+        (uint8_t)card_packet_of(&e)[offsetof(card_header_t, to)] == c->address.endpoint)
+        return (int)e.context;
+    card_dispatch(&e);
+    return STEP_EVENT;
+}
+
+static void card_handle_packet(const char *packet, emuq_fi_card_handler_t *handle, void *context)
+{
+    card_header_t header;
+    memcpy(&header, packet, sizeof header);
+    handle(context, &header.s, header.size, packet + sizeof header);
+}
+
+bool emuq_fi_card_take(emuq_fi_card_t *c, emuq_fi_card_handler_t *handle, void *context)
+{
+    emuq_fi_card_kept_t *kept = NULL;
+    bool is_found = false;
+    int step;
+    do {
+        pthread_mutex_lock(&card_lock);
+        step = card_step(c, &kept);
+        pthread_mutex_unlock(&card_lock);
+        is_found |= step != STEP_NONE;
+    } while (step == STEP_EVENT);
+    if (step == STEP_KEPT) {
+        card_handle_packet(kept->packet, handle, context);
+        free(kept);
+    } else if (step != STEP_NONE) {
+        card_handle_packet(card_stream + (size_t)step * EMUQ_FI_CARD_PAGE, handle, context);
+        card_rearm((uint32_t)step);
+    }
+    card_post(c);
+    if (c->flushing != NULL)
+        card_end_flushes(c);
+    return is_found;
+}
+
+/* ---- registrations ---- */
+
+#define EXPOSURES 256u /* kept without use */
+
+typedef struct card_exposure {
+    struct card_exposure *next;
+    uintptr_t va, end;
+    apenet_buffer_t buffer;
+    uint32_t uses;
+    bool is_exact; /* not in the cache */
+} card_exposure_t;
+
+/* Guarded by exposure_lock: the cache, latest use first. */
+static pthread_mutex_t exposure_lock = PTHREAD_MUTEX_INITIALIZER;
+static card_exposure_t *exposure_first;
+static uint32_t exposure_count;
+
+/* Removes the cached registration without use whose latest use is the oldest. @return false: none */
+static bool exposure_evict(void)
+{
+    card_exposure_t **found = NULL, *x;
+    for (card_exposure_t **at = &exposure_first; *at != NULL; at = &(*at)->next)
+        if ((*at)->uses == 0)
+            found = at;
+    if (found == NULL || apenet_unregister_buffer(card_handle, (*found)->buffer) != 0)
+        return false;
+    x = *found;
+    *found = x->next;
+    exposure_count--;
+    free(x);
+    return true;
+}
+
+static card_exposure_t *exposure_find(uintptr_t va, uintptr_t end)
+{
+    for (card_exposure_t **at = &exposure_first, *x; (x = *at) != NULL; at = &x->next)
+        if (va >= x->va && end <= x->end) {
+            *at = x->next;
+            x->next = exposure_first;
+            return exposure_first = x;
+        }
+    return NULL;
+}
+
+static card_exposure_t *exposure_new(uintptr_t va, uintptr_t end)
+{
+    card_exposure_t *x = malloc(sizeof *x);
+    if (x == NULL)
+        return NULL;
+    *x = (card_exposure_t){.va = va, .end = end};
+    int rc;
+    do
+        rc = apenet_register_buffer(card_handle, (void *)va, end - va, APENET_GET, STREAMS, &x->buffer);
+    while (rc == -ENOSPC && exposure_evict());
+    if (rc != 0) {
+        free(x);
+        return NULL;
+    }
+    return x;
+}
+
+bool emuq_fi_card_expose(const void *memory, size_t bytes, uint64_t *address, void **exposure)
+{
+    uintptr_t va = (uintptr_t)memory, page = EMUQ_FI_CARD_PAGE;
+    *address = va;
+    pthread_mutex_lock(&exposure_lock);
+    card_exposure_t *x = exposure_find(va, va + bytes);
+    if (x == NULL) {
+        x = exposure_new(va & ~(page - 1), (va + bytes + page - 1) & ~(page - 1));
+        if (x != NULL) {
+            x->uses = 1;
+            x->next = exposure_first;
+            exposure_first = x;
+            if (++exposure_count > EXPOSURES)
+                (void)exposure_evict();
+        }
+    } else {
+        x->uses++;
+    }
+    pthread_mutex_unlock(&exposure_lock);
+    *exposure = x;
+    return x != NULL;
+}
+
+bool emuq_fi_card_expose_region(const void *memory, size_t bytes, void **exposure)
+{
+    uintptr_t va = (uintptr_t)memory;
+    pthread_mutex_lock(&exposure_lock);
+    card_exposure_t *x = bytes <= UINT32_MAX ? exposure_new(va, va + bytes) : NULL;
+    if (x != NULL)
+        x->is_exact = true;
+    pthread_mutex_unlock(&exposure_lock);
+    *exposure = x;
+    return x != NULL;
+}
+
+void emuq_fi_card_conceal(void *exposure)
+{
+    card_exposure_t *x = exposure;
+    pthread_mutex_lock(&exposure_lock);
+    if (x->is_exact) {
+        (void)apenet_unregister_buffer(card_handle, x->buffer);
+        free(x);
+    } else {
+        x->uses--;
+    }
+    pthread_mutex_unlock(&exposure_lock);
+}
