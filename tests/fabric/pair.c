@@ -116,6 +116,12 @@ void side_barrier(side_t *s)
 
 /* ---- objects ---- */
 
+bool pair_has_cards(void)
+{
+    const char *name = getenv("FABRIC_DOMAIN");
+    return name != NULL && strcmp(name, "emuq-apenet") == 0;
+}
+
 static struct fi_info *side_info(const pair_options_t *o)
 {
     struct fi_info *hints = fi_allocinfo(), *info = NULL;
@@ -126,6 +132,8 @@ static struct fi_info *side_info(const pair_options_t *o)
     hints->domain_attr->threading = o->threads;
     hints->domain_attr->mr_mode = o->mr_mode;
     hints->fabric_attr->prov_name = strdup("emuq");
+    if (pair_has_cards())
+        hints->domain_attr->name = strdup("emuq-apenet");
     CHECK_EQUAL(fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info), 0);
     fi_freeinfo(hints);
     CHECK(strcmp(info->fabric_attr->prov_name, "emuq") == 0);

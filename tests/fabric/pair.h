@@ -135,6 +135,9 @@ bool side_is_idle(side_t *s);
         CHECK_EQUAL(repeat_rc, 0);                                                                           \
     } while (0)
 
+/** @return whether the tests run over the domain emuq-apenet, by FABRIC_DOMAIN */
+bool pair_has_cards(void);
+
 /** Bytes by @p seed. */
 void pattern_fill(void *to, size_t bytes, unsigned seed);
 bool pattern_is(const void *data, size_t bytes, unsigned seed);

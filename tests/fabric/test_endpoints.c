@@ -111,6 +111,55 @@ static void refused_side(side_t *s)
     side_close(s);
 }
 
+enum { SENDERS = 7 };
+
+/* Sends by turns until all endpoints are refused for long. @param sent counts the messages of each */
+static void refused_fill(struct fid_ep *const ep[SENDERS], fi_addr_t to, unsigned sent[SENDERS])
+{
+    unsigned message[2];
+    for (unsigned refused = 0; refused < 1000 * SENDERS;)
+        for (unsigned i = 0; i < SENDERS; i++) {
+            message[0] = i;
+            message[1] = sent[i];
+            ssize_t rc = fi_inject(ep[i], message, sizeof message, to);
+            CHECK(rc == 0 || rc == -FI_EAGAIN);
+            sent[i] += rc == 0;
+            refused = rc == 0 ? 0 : refused + 1;
+        }
+}
+
+/* Many endpoints send to one that makes no progress: nothing is lost, and each keeps its order. */
+static void refused_many_side(side_t *s)
+{
+    const pair_options_t o = {0};
+    struct fid_ep *ep[SENDERS];
+    unsigned sent[SENDERS] = {0}, got[SENDERS] = {0}, all = 0;
+    side_open(s, NULL);
+    if (s->number == 0) {
+        for (unsigned i = 0; i < SENDERS; i++)
+            ep[i] = side_open_endpoint(s, &o, s->cq);
+        refused_fill(ep, s->peer, sent);
+        CHECK_EQUAL(write(s->fd, sent, sizeof sent), sizeof sent);
+        side_barrier(s);
+        for (unsigned i = 0; i < SENDERS; i++)
+            CHECK_EQUAL(fi_close(&ep[i]->fid), 0);
+    } else {
+        CHECK_EQUAL(read(s->fd, sent, sizeof sent), sizeof sent);
+        for (unsigned i = 0; i < SENDERS; i++)
+            all += sent[i];
+        CHECK(all > 100);
+        for (; all != 0; all--) {
+            unsigned message[2];
+            SIDE_REPEAT(s, fi_recv(s->ep, message, sizeof message, NULL, FI_ADDR_UNSPEC, NULL));
+            CHECK_EQUAL(side_wait(s).len, sizeof message);
+            CHECK(message[0] < SENDERS);
+            CHECK_EQUAL(message[1], got[message[0]]++);
+        }
+        side_barrier(s);
+    }
+    side_close(s);
+}
+
 /* ---- endpoints of a process send to all of the process ---- */
 
 enum { MANY = 16 };
@@ -599,8 +648,34 @@ static void info_side(side_t *s)
     info_of_all();
 }
 
+/* Both domains are listed, that of EMUQ_FABRIC_DOMAIN first. */
+static void domains_side(side_t *s)
+{
+    static const char *const name[] = {"emuq-mu", "emuq-apenet"};
+    struct fi_info *hints = fi_allocinfo(), *info;
+    (void)s;
+    hints->fabric_attr->prov_name = strdup("emuq");
+    unsigned first = pair_has_cards();
+    setenv("EMUQ_FABRIC_DOMAIN", first != 0 ? "apenet" : "mu", 1);
+    CHECK_EQUAL(fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info), 0);
+    CHECK(strcmp(info->domain_attr->name, name[first]) == 0);
+    CHECK_EQUAL(info->next != NULL, FABRIC_HAS_CARDS);
+    if (info->next != NULL)
+        CHECK(strcmp(info->next->domain_attr->name, name[1 - first]) == 0 && info->next->next == NULL);
+    fi_freeinfo(info);
+    for (unsigned i = 0; i <= FABRIC_HAS_CARDS; i++) {
+        free(hints->domain_attr->name);
+        hints->domain_attr->name = strdup(name[i]);
+        CHECK_EQUAL(fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info), 0);
+        CHECK(strcmp(info->domain_attr->name, name[i]) == 0 && info->next == NULL);
+        fi_freeinfo(info);
+    }
+    fi_freeinfo(hints);
+}
+
 PAIR_TEST(flood)
 PAIR_TEST(refused)
+PAIR_TEST(refused_many)
 PAIR_TEST_ALONE(many)
 PAIR_TEST_ALONE(reopen)
 PAIR_TEST(last_words)
@@ -610,11 +685,13 @@ PAIR_TEST(threads)
 PAIR_TEST(forking)
 PAIR_TEST_ALONE(bad)
 PAIR_TEST_ALONE(info)
+PAIR_TEST_ALONE(domains)
 
 int main(void)
 {
     static const emuq_test_t tests[] = {{"flood in both directions", flood},
                                         {"a receiver without progress", refused},
+                                        {"many senders", refused_many},
                                         {"many endpoints", many},
                                         {"close and reopen", reopen},
                                         {"sends before the end", last_words},
@@ -624,6 +701,7 @@ int main(void)
                                         {"fork()", forking},
                                         {"bad arguments", bad},
                                         {"fi_getinfo()", info},
+                                        {"domains", domains},
                                         {NULL, NULL}};
     return emuq_test_main("fabric endpoints", tests);
 }

@@ -377,6 +377,22 @@ static void truncation_side(side_t *s)
     free(buffer);
 }
 
+/* Messages from memory that is not writable. */
+static void constant_side(side_t *s)
+{
+    static const char data[100000] = "constant";
+    static char in[sizeof data];
+    side_open(s, NULL);
+    if (s->number == 0) {
+        SIDE_REPEAT(s, fi_send(s->ep, data, sizeof data, NULL, s->peer, NULL));
+    } else {
+        SIDE_REPEAT(s, fi_recv(s->ep, in, sizeof in, NULL, FI_ADDR_UNSPEC, NULL));
+    }
+    (void)side_wait(s);
+    CHECK(s->number == 0 || memcmp(in, data, sizeof data) == 0);
+    side_close(s);
+}
+
 PAIR_TEST(inject)
 PAIR_TEST(parts)
 PAIR_TEST(tags)
@@ -384,6 +400,7 @@ PAIR_TEST(order)
 PAIR_TEST(packets)
 PAIR_TEST(directed)
 PAIR_TEST(truncation)
+PAIR_TEST(constant)
 PAIR_TEST(stranger)
 
 static void all_sizes(void)
@@ -405,6 +422,7 @@ int main(void)
                                         {"messages of several packets", packets},
                                         {"directed receives", directed},
                                         {"truncation", truncation},
+                                        {"constant memory", constant},
                                         {NULL, NULL}};
     return emuq_test_main("fabric messages", tests);
 }

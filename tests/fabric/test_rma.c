@@ -149,6 +149,52 @@ static void parts_side(side_t *s)
     free(back);
 }
 
+/* FI_DELIVERY_COMPLETE: the data are there, when the target has polled at the latest. */
+static void delivery_side(side_t *s)
+{
+    char *memory = memory_new();
+    target_t peer;
+    struct fid_mr *mr = rma_open(s, &options, memory, &peer);
+    for (unsigned i = 1; i < SIZES; i++) {
+        if (s->number == 0) {
+            struct iovec part = {memory, sizes[i]};
+            struct fi_rma_iov remote = {peer.address, sizes[i], peer.key};
+            struct fi_msg_rma m = {.msg_iov = &part,
+                                   .iov_count = 1,
+                                   .addr = s->peer,
+                                   .rma_iov = &remote,
+                                   .rma_iov_count = 1,
+                                   .context = &m};
+            pattern_fill(memory, sizes[i], i);
+            SIDE_REPEAT(s, fi_writemsg(s->ep, &m, FI_DELIVERY_COMPLETE));
+            CHECK(side_wait(s).op_context == &m);
+        }
+        side_barrier(s);
+        CHECK(pattern_is(memory, sizes[i], i));
+        side_barrier(s);
+    }
+    rma_close(s, mr);
+    free(memory);
+}
+
+/* A card rejects reads outside of memory regions. */
+static void outside_side(side_t *s)
+{
+    char *memory = memory_new(), *in = memory_new();
+    target_t peer;
+    struct fid_mr *mr = rma_open(s, &options, memory, &peer);
+    if (s->number == 0 && pair_has_cards()) {
+        SIDE_REPEAT(s, fi_read(s->ep, in, 8, NULL, s->peer, peer.address + SPACE - 4, peer.key, in));
+        CHECK(side_wait_error(s, FI_EACCES).op_context == in);
+        CHECK_EQUAL(fi_cntr_readerr(s->rma), 1);
+        SIDE_REPEAT(s, fi_read(s->ep, in, 8, NULL, s->peer, peer.address + SPACE - 8, peer.key, in));
+        (void)side_wait(s);
+    }
+    rma_close(s, mr);
+    free(memory);
+    free(in);
+}
+
 /* Many operations at once, in both directions. */
 static void flood_side(side_t *s)
 {
@@ -188,6 +234,8 @@ static void flood_side(side_t *s)
 PAIR_TEST(write_read)
 PAIR_TEST(data)
 PAIR_TEST(parts)
+PAIR_TEST(delivery)
+PAIR_TEST(outside)
 PAIR_TEST(flood)
 
 int main(void)
@@ -195,6 +243,8 @@ int main(void)
     static const emuq_test_t tests[] = {{"writes and reads of all sizes", write_read},
                                         {"remote completion data", data},
                                         {"operations of parts, bad arguments", parts},
+                                        {"delivery", delivery},
+                                        {"reads outside of regions", outside},
                                         {"many operations", flood},
                                         {NULL, NULL}};
     return emuq_test_main("fabric rma", tests);
