@@ -113,7 +113,7 @@ static void refused_side(side_t *s)
 
 enum { SENDERS = 7 };
 
-/* Sends by turns until all endpoints are refused for long. @param sent counts the messages of each */
+/* Sends alternately until all endpoints are refused for long. @param sent counts the messages of each */
 static void refused_fill(struct fid_ep *const ep[SENDERS], fi_addr_t to, unsigned sent[SENDERS])
 {
     unsigned message[2];
