@@ -338,6 +338,12 @@ typedef struct apenet_copy {
     char *to;
     const char *from;
     uint64_t bytes;
+    /** With `defers`, also copies with one end in memory of another process: one system call for many pages.
+     */
+    bool defers;
+    bool has_failed; /**< a deferred copy; some bytes may be copied */
+    uint32_t far_bytes;
+    apenet_location_t far_to, far_from;
 } apenet_copy_t;
 
 bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,

@@ -72,9 +72,11 @@ bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid)
 
 static bool bus_carry(void *mine, const apenet_location_t *other, uint32_t bytes, bool is_write)
 {
+    const int kept = errno; /* of the program, whose thread may run the card in a call without an error */
     struct iovec here = {mine, bytes}, there = {(void *)other->va, bytes};
     ssize_t n = is_write ? process_vm_writev(other->pid, &here, 1, &there, 1, 0)
                          : process_vm_readv(other->pid, &here, 1, &there, 1, 0);
+    errno = kept;
     return n == (ssize_t)bytes;
 }
 
@@ -83,15 +85,45 @@ void apenet_copy_end(apenet_copy_t *c)
     if (c->bytes != 0)
         memmove(c->to, c->from, c->bytes);
     c->bytes = 0;
+    if (__builtin_expect(c->far_bytes != 0, 0))
+        c->has_failed |= !apenet_bus_copy(&c->far_to, &c->far_from, c->far_bytes);
+    c->far_bytes = 0;
+}
+
+static bool copy_is_next(const apenet_location_t *first, uint32_t bytes, const apenet_location_t *next)
+{
+    return first->at != NULL ? next->at == first->at + bytes
+                             : next->at == NULL && next->pid == first->pid && next->va == first->va + bytes;
+}
+
+/* Defers a copy with one end in another process. The ends do not overlap. */
+static void copy_defer(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
+                       uint32_t bytes)
+{
+    if (c->far_bytes != 0 && copy_is_next(&c->far_to, c->far_bytes, to) &&
+        copy_is_next(&c->far_from, c->far_bytes, from)) {
+        c->far_bytes += bytes;
+        return;
+    }
+    apenet_copy_end(c);
+    c->far_to = *to;
+    c->far_from = *from;
+    c->far_bytes = bytes;
 }
 
 bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
                        uint32_t bytes)
 {
+    if (c->defers && (to->at == NULL) != (from->at == NULL)) {
+        copy_defer(c, to, from, bytes);
+        return true;
+    }
     apenet_copy_end(c);
     if (to->at == NULL || from->at == NULL)
         return apenet_bus_copy(to, from, bytes);
-    *c = (apenet_copy_t){to->at, from->at, bytes};
+    c->to = to->at;
+    c->from = from->at;
+    c->bytes = bytes;
     return true;
 }
 

@@ -485,7 +485,7 @@ bool apenet_receive_from_link(apenet_device_t *d, const apenet_packet_t *p, bool
 
 apenet_status_t apenet_receive_reply(apenet_device_t *d, const apenet_header_t *header, const void *payload)
 {
-    apenet_copy_t copy = {NULL, NULL, 0};
+    apenet_copy_t copy = {.bytes = 0};
     uint32_t bytes = apenet_header_bytes(header);
     apenet_status_t status = receive_write(d, apenet_table_of(header->w[0]), apenet_header_address(header),
                                            apenet_location_of((void *)(uintptr_t)payload), bytes, &copy);
@@ -586,13 +586,18 @@ apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *respond
     apenet_status_t status = APENET_STATUS_OK;
     uint32_t at = 0, segment;
     while (at < request->bytes && status == APENET_STATUS_OK) {
-        apenet_copy_t copy = {NULL, NULL, 0};
+        apenet_copy_t copy = {.defers = true};
+        const uint32_t first = at;
         get_lock_both(requester, responder);
         for (unsigned n = 0; n < APENET_BATCH && at < request->bytes && status == APENET_STATUS_OK; n++) {
             status = get_reply(requester, responder, header, request, at, &segment, &copy);
             at += status == APENET_STATUS_OK ? segment : 0;
         }
         apenet_copy_end(&copy);
+        if (copy.has_failed) { /* the process has died, or has unmapped the memory */
+            status = APENET_STATUS_RX_NO_PAGE;
+            at = first;
+        }
         get_pass_both(requester, responder);
     }
     *bytes = at;

@@ -95,7 +95,7 @@ static inline bool short_receive_known(apenet_device_t *d, const apenet_short_t 
 static __attribute__((noinline)) bool short_receive_general(apenet_device_t *d, const apenet_short_t *message,
                                                             const apenet_location_t *source)
 {
-    apenet_batch_t batch = {.copy = {NULL, NULL, 0}};
+    apenet_batch_t batch = {.copy = {.bytes = 0}};
     apenet_packet_t packet = {.header = message->header,
                               .source = *source,
                               .bytes = message->bytes,

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <spi/include/kernel/location.h>
@@ -251,6 +252,33 @@ static void killed(void)
     TEAM_CHECK(apenet_rdma_get(card, board[1].address, target, 64, board[1].memory[0], 0, 0) == -EHOSTDOWN);
 }
 
+#define MAPPED ((size_t)1 << 20)
+
+/* The source of a get loses its second half: gets of the first half succeed, and the rest fails. */
+static void unmapped(void)
+{
+    open_card();
+    char *at = mmap(NULL, MAPPED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    apenet_buffer_t buffer;
+    TEAM_CHECK(at != MAP_FAILED);
+    memset(at, 1 + (int)team_self, MAPPED);
+    TEAM_CHECK(apenet_register_buffer(card, at, MAPPED, APENET_GET, 0, &buffer) == 0);
+    board[team_self].readable = (uintptr_t)at;
+    team_meet();
+    if (team_self == 1)
+        TEAM_CHECK(munmap(at + MAPPED / 2, MAPPED / 2) == 0);
+    team_meet();
+    for (unsigned whole = 0; whole < 2 && team_self == 0; whole++) {
+        size_t bytes = MAPPED >> !whole;
+        TEAM_CHECK(apenet_rdma_get(card, board[1].address, at, bytes, board[1].readable, 5, 0) == 0);
+        apenet_event_t e = event_of(APENET_EVENT_GET_DONE);
+        TEAM_CHECK(e.tag == 5 && e.status == (whole ? -EFAULT : 0));
+        TEAM_CHECK(whole ? e.bytes >= MAPPED / 2 - 128 * 1024 && e.bytes <= MAPPED / 2 : e.bytes == bytes);
+        TEAM_CHECK(at[0] == 2 && at[MAPPED / 2 - 1] == 2 && at[MAPPED / 2] == 1 && at[MAPPED - 1] == 1);
+    }
+    team_meet();
+}
+
 /* A process that has left rejects messages, too. */
 static void left(void)
 {
@@ -302,6 +330,7 @@ TEAM(gets_between, 4, 0)
 TEAM(sends_between, 4, 0)
 TEAM(killed, 4, 1)
 TEAM(left, 4, 0)
+TEAM(unmapped, 2, 0)
 TEAM(dimensions, 6, 0)
 TEAM(five_dimensions, 4, 0)
 TEAM(no_copies, 2, 0)
@@ -323,6 +352,7 @@ int main(void)
                                         {"sends", test_sends_between},
                                         {"a killed process", test_killed},
                                         {"a process leaves", test_left},
+                                        {"memory that is unmapped", test_unmapped},
                                         {"dimensions", test_dimensions},
                                         {"five dimensions", test_five_dimensions},
                                         {"no copies between processes", test_no_copies},
