@@ -42,14 +42,36 @@
 #define BTL_BUFFERS     640u /**< most streaming buffers; a card has 1024 buffers of all kinds */
 #define BTL_GET_REPEATS 100u /**< of a get with a damaged payload */
 
+/** Kinds of fragments. */
+typedef enum btl_kind {
+    BTL_MESSAGE, /**< active message */
+    BTL_REQUEST, /**< ::btl_request_t, which the receiver executes when it makes progress */
+    BTL_REPLY    /**< ::btl_reply_t */
+} btl_kind_t;
+
 /** First bytes of a fragment, in memory of both ends. */
 typedef struct btl_header {
-    uint8_t tag; /**< of the active message */
-    uint8_t zero[7];
+    uint8_t tag;  /**< of the active message */
+    uint8_t kind; /**< ::btl_kind_t */
+    uint8_t zero[6];
     uint64_t returns; /**< where the receiver puts the number of returned credits */
 } btl_header_t;
 
 _Static_assert(sizeof(btl_header_t) + BTL_PAYLOAD == BTL_PAGE, "a fragment fills a streaming buffer");
+
+/** An atomic operation; without one (`is_put`), the sender learns that its earlier puts are written. */
+typedef struct btl_request {
+    uint64_t operation; /**< of the sender */
+    uint64_t address;
+    uint64_t operand, compare;
+    uint32_t op; /**< ::mca_btl_base_atomic_op_t */
+    uint8_t is_put, is_swap /**< compare and swap */, is_int /**< 32 bits */, zero;
+} btl_request_t;
+
+typedef struct btl_reply {
+    uint64_t operation; /**< of the receiver */
+    uint64_t value;     /**< before the atomic operation */
+} btl_reply_t;
 
 /** What a process publishes by the modex. */
 typedef struct btl_address {
@@ -67,10 +89,11 @@ typedef struct btl_fragment {
     mca_btl_base_segment_t segment;
     struct btl_fragment *next;
     mca_btl_base_tag_t tag;
+    btl_kind_t kind;
     char data[BTL_PAYLOAD];
 } btl_fragment_t;
 
-/** A put or a get. */
+/** A put, a get, or an atomic operation. */
 typedef struct btl_operation {
     struct btl_operation *next;
     struct mca_btl_base_endpoint_t *peer;
@@ -81,6 +104,9 @@ typedef struct btl_operation {
     mca_btl_base_rdma_completion_fn_t done;
     void *context, *data;
     uint32_t repeats;
+    bool is_int;   /**< a result of 32 bits */
+    uint8_t parts; /**< events and replies until completion; guarded by the lock */
+    int status;    /**< of Open MPI */
 } btl_operation_t;
 
 /** A process of the partition. */
@@ -167,6 +193,9 @@ int btl_sendi(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint
               struct opal_convertor_t *convertor, void *header, size_t header_size, size_t payload_size,
               uint8_t order, uint32_t flags, mca_btl_base_tag_t tag, mca_btl_base_descriptor_t **descriptor);
 
+/** Sends a request or a reply. @return a status of Open MPI, after reporting an error */
+int btl_send_control(struct mca_btl_base_endpoint_t *peer, btl_kind_t kind, const void *data, size_t bytes);
+
 /** Sends fragments that wait, as far as there are credits. @return their number */
 int btl_send_waiting(void);
 
@@ -193,8 +222,25 @@ int btl_get(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t
             mca_btl_base_registration_handle_t *remote_handle, size_t size, int flags, int order,
             mca_btl_base_rdma_completion_fn_t done, void *context, void *data);
 
-/** Completes a put or a get. */
+/** Handles the event of a put or a get. */
 void btl_rdma_event(const apenet_event_t *event);
+
+int btl_atomic_op(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, uint64_t remote,
+                  mca_btl_base_registration_handle_t *handle, mca_btl_base_atomic_op_t op, uint64_t operand,
+                  int flags, int order, mca_btl_base_rdma_completion_fn_t done, void *context, void *data);
+int btl_atomic_fop(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
+                   uint64_t remote, mca_btl_base_registration_handle_t *local_handle,
+                   mca_btl_base_registration_handle_t *remote_handle, mca_btl_base_atomic_op_t op,
+                   uint64_t operand, int flags, int order, mca_btl_base_rdma_completion_fn_t done,
+                   void *context, void *data);
+int btl_atomic_cswap(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
+                     uint64_t remote, mca_btl_base_registration_handle_t *local_handle,
+                     mca_btl_base_registration_handle_t *remote_handle, uint64_t compare, uint64_t value,
+                     int flags, int order, mca_btl_base_rdma_completion_fn_t done, void *context, void *data);
+
+/** Handles a fragment that is no active message. */
+void btl_control_received(struct mca_btl_base_endpoint_t *peer, btl_kind_t kind, const void *data,
+                          size_t bytes);
 
 /* ---- progress.c ---- */
 

@@ -29,7 +29,12 @@ static int component_register(void)
     m->btl_rdma_pipeline_frag_size = m->btl_min_rdma_pipeline_size = 1u << 20;
     m->btl_latency = 1;
     m->btl_bandwidth = 20000;
-    m->btl_flags = MCA_BTL_FLAGS_SEND | MCA_BTL_FLAGS_RDMA;
+    m->btl_flags =
+        MCA_BTL_FLAGS_SEND | MCA_BTL_FLAGS_RDMA | MCA_BTL_FLAGS_ATOMIC_OPS | MCA_BTL_FLAGS_ATOMIC_FOPS;
+    m->btl_atomic_flags = MCA_BTL_ATOMIC_SUPPORTS_ADD | MCA_BTL_ATOMIC_SUPPORTS_AND |
+                          MCA_BTL_ATOMIC_SUPPORTS_OR | MCA_BTL_ATOMIC_SUPPORTS_XOR |
+                          MCA_BTL_ATOMIC_SUPPORTS_SWAP | MCA_BTL_ATOMIC_SUPPORTS_CSWAP |
+                          MCA_BTL_ATOMIC_SUPPORTS_32BIT;
     m->btl_get_limit = m->btl_put_limit = UINT32_MAX / 2;
     m->btl_registration_handle_size = sizeof(mca_btl_base_registration_handle_t);
     return mca_btl_base_param_register(&mca_btl_apenet_component.btl_version, m);
@@ -123,7 +128,7 @@ static struct mca_btl_base_endpoint_t *procs_add(opal_proc_t *proc)
     btl_address_t *theirs = NULL;
     size_t size = 0;
     int rc;
-    if (proc == self || proc->proc_name.jobid != self->proc_name.jobid)
+    if (proc->proc_name.jobid != self->proc_name.jobid)
         return NULL;
     OPAL_MODEX_RECV(rc, &mca_btl_apenet_component.btl_version, &proc->proc_name, (void **)&theirs, &size);
     bool is_good = rc == OPAL_SUCCESS && size == sizeof *theirs &&
@@ -191,6 +196,9 @@ btl_module_t btl_module = {.super = {.btl_component = &mca_btl_apenet_component,
                                      .btl_sendi = btl_sendi,
                                      .btl_put = btl_put,
                                      .btl_get = btl_get,
+                                     .btl_atomic_op = btl_atomic_op,
+                                     .btl_atomic_fop = btl_atomic_fop,
+                                     .btl_atomic_cswap = btl_atomic_cswap,
                                      .btl_dump = mca_btl_base_dump,
                                      .btl_register_mem = btl_register_mem,
                                      .btl_deregister_mem = btl_deregister_mem,

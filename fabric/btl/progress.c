@@ -39,11 +39,10 @@ static size_t progress_pages(size_t bytes)
 
 static int progress_allocate(uint32_t ranks)
 {
-    uint32_t senders = ranks > 1 ? ranks - 1 : 1;
-    btl.credits = btl.credits_wanted * senders <= BTL_BUFFERS ? btl.credits_wanted : BTL_BUFFERS / senders;
+    btl.credits = btl.credits_wanted * ranks <= BTL_BUFFERS ? btl.credits_wanted : BTL_BUFFERS / ranks;
     if (btl.credits == 0)
         return -ENOSPC;
-    btl.buffers = btl.credits * senders;
+    btl.buffers = btl.credits * ranks; /* windows have messages of a process to itself, too */
     const size_t counts = progress_pages(btl.peers * sizeof *btl.out),
                  slots = (size_t)btl.peers * btl.credits * BTL_PAGE;
     char *memory = emuq_message_memory(2 * counts + slots + (size_t)btl.buffers * BTL_PAGE, BTL_PAGE);
@@ -178,7 +177,9 @@ static void progress_fragment(struct mca_btl_base_endpoint_t *peer, const apenet
                                       .seg_len = e->bytes - sizeof header};
     mca_btl_base_descriptor_t descriptor = {.des_segments = &segment, .des_segment_count = 1};
     const mca_btl_active_message_callback_t *receiver = &mca_btl_base_active_message_trigger[header.tag];
-    if (receiver->cbfunc != NULL)
+    if (header.kind != BTL_MESSAGE)
+        btl_control_received(peer, (btl_kind_t)header.kind, segment.seg_addr.pval, segment.seg_len);
+    else if (receiver->cbfunc != NULL)
         receiver->cbfunc(&btl_module.super, header.tag, &descriptor, receiver->cbdata);
     btl.used[btl.used_count++] = (btl_used_t){(uint32_t)e->context - 1, peer->number};
 }

@@ -98,30 +98,38 @@ static void rdma_free(btl_operation_t *o)
     OPAL_THREAD_UNLOCK(&btl.lock);
 }
 
-static int rdma_post(btl_operation_t *o, bool is_get, unsigned flags)
+/* Ends a part of an operation; the last part completes it. */
+static void rdma_end_part(btl_operation_t *o, int status)
 {
-    return is_get
-               ? apenet_rdma_get(btl.card, o->peer->card, o->local, o->bytes, o->remote, (uintptr_t)o, flags)
-               : apenet_rdma_put(btl.card, o->peer->card, o->local, o->bytes, o->remote, (uintptr_t)o, flags);
+    OPAL_THREAD_LOCK(&btl.lock);
+    if (status != OPAL_SUCCESS)
+        o->status = status;
+    bool is_last = --o->parts == 0;
+    OPAL_THREAD_UNLOCK(&btl.lock);
+    if (!is_last)
+        return;
+    const btl_operation_t was = *o;
+    rdma_free(o);
+    if (was.done != NULL)
+        was.done(&btl_module.super, was.peer, was.local, was.handle, was.context, was.data, was.status);
 }
 
-/* @return a status of Open MPI */
-static int rdma_begin(const btl_operation_t *what, bool is_get)
+/* Handles the result of the call of an operation. @return a status of Open MPI */
+static int rdma_begun(btl_operation_t *o, const btl_operation_t *what, const char *failure, int rc)
 {
-    btl_operation_t *o = rdma_new(what);
-    int rc = o != NULL ? rdma_post(o, is_get, APENET_NOWAIT) : -EAGAIN;
     if (rc == 0)
         return OPAL_SUCCESS;
     rdma_free(o);
     if (rc == -EAGAIN || rc == -ENOMEM)
         return OPAL_ERR_OUT_OF_RESOURCE;
-    if (rc == -EHOSTDOWN || rc == -ENETDOWN) {
-        btl_fail(what->peer, is_get ? "cannot get from" : "cannot put to", rc);
-        return OPAL_ERR_UNREACH;
-    }
-    return OPAL_ERROR;
+    if (rc != -EHOSTDOWN && rc != -ENETDOWN)
+        return OPAL_ERROR;
+    btl_fail(what->peer, failure, rc);
+    return OPAL_ERR_UNREACH;
 }
 
+/* A put is complete when it is sent, and the peer has replied to a request behind it: the data are written.
+ */
 int btl_put(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
             uint64_t remote, mca_btl_base_registration_handle_t *local_handle,
             mca_btl_base_registration_handle_t *remote_handle, size_t size, int flags, int order,
@@ -131,15 +139,27 @@ int btl_put(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t
     (void)remote_handle;
     (void)flags;
     (void)order;
-    const btl_operation_t o = {.peer = peer,
-                               .local = local,
-                               .remote = remote,
-                               .bytes = size,
-                               .handle = local_handle,
-                               .done = done,
-                               .context = context,
-                               .data = data};
-    return rdma_begin(&o, false);
+    const btl_operation_t what = {.peer = peer,
+                                  .local = local,
+                                  .remote = remote,
+                                  .bytes = size,
+                                  .handle = local_handle,
+                                  .done = done,
+                                  .context = context,
+                                  .data = data,
+                                  .parts = 2};
+    btl_operation_t *o = rdma_new(&what);
+    int rc = o != NULL
+                 ? apenet_rdma_put(btl.card, peer->card, local, size, remote, (uintptr_t)o, APENET_NOWAIT)
+                 : -EAGAIN;
+    int status = rdma_begun(o, &what, "cannot put to", rc);
+    const btl_request_t request = {.operation = (uintptr_t)o, .is_put = true};
+    return status == OPAL_SUCCESS ? btl_send_control(peer, BTL_REQUEST, &request, sizeof request) : status;
+}
+
+static int rdma_get(btl_operation_t *o, unsigned flags)
+{
+    return apenet_rdma_get(btl.card, o->peer->card, o->local, o->bytes, o->remote, (uintptr_t)o, flags);
 }
 
 int btl_get(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
@@ -151,27 +171,160 @@ int btl_get(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t
     (void)remote_handle;
     (void)flags;
     (void)order;
-    const btl_operation_t o = {.peer = peer,
-                               .local = local,
-                               .remote = remote,
-                               .bytes = size,
-                               .handle = local_handle,
-                               .done = done,
-                               .context = context,
-                               .data = data};
-    return rdma_begin(&o, true);
+    const btl_operation_t what = {.peer = peer,
+                                  .local = local,
+                                  .remote = remote,
+                                  .bytes = size,
+                                  .handle = local_handle,
+                                  .done = done,
+                                  .context = context,
+                                  .data = data,
+                                  .parts = 1};
+    btl_operation_t *o = rdma_new(&what);
+    return rdma_begun(o, &what, "cannot get from", o != NULL ? rdma_get(o, APENET_NOWAIT) : -EAGAIN);
 }
 
 void btl_rdma_event(const apenet_event_t *event)
 {
-    btl_operation_t *o = (btl_operation_t *)(uintptr_t)event->tag, was = *o;
+    btl_operation_t *o = (btl_operation_t *)(uintptr_t)event->tag;
     /* A link has damaged the data: a get may be repeated. */
     if (event->kind == APENET_EVENT_GET_DONE && event->status == -EBADMSG && o->repeats++ < BTL_GET_REPEATS &&
-        rdma_post(o, true, 0) == 0)
+        rdma_get(o, 0) == 0)
         return;
-    rdma_free(o);
     if (event->status == -EHOSTDOWN || event->status == -ENETDOWN)
-        btl_fail(was.peer, "a put or get failed: lost", event->status);
-    was.done(&btl_module.super, was.peer, was.local, was.handle, was.context, was.data,
-             event->status == 0 ? OPAL_SUCCESS : OPAL_ERROR);
+        btl_fail(o->peer, "a put or get failed: lost", event->status);
+    rdma_end_part(o, event->status == 0 ? OPAL_SUCCESS : OPAL_ERROR);
+}
+
+/* ---- atomic operations: by a request, which the process with the memory executes ---- */
+
+static int atomic_begin(const btl_operation_t *what, btl_request_t *request)
+{
+    btl_operation_t *o = rdma_new(what);
+    if (o == NULL) {
+        rdma_free(o);
+        return OPAL_ERR_OUT_OF_RESOURCE;
+    }
+    request->operation = (uintptr_t)o;
+    request->address = what->remote;
+    request->is_int = what->is_int;
+    return btl_send_control(what->peer, BTL_REQUEST, request, sizeof *request);
+}
+
+static int atomic_fetch(struct mca_btl_base_endpoint_t *peer, void *local, uint64_t remote,
+                        mca_btl_base_registration_handle_t *handle, btl_request_t *request, int flags,
+                        mca_btl_base_rdma_completion_fn_t done, void *context, void *data)
+{
+    const btl_operation_t what = {.peer = peer,
+                                  .local = local,
+                                  .remote = remote,
+                                  .handle = handle,
+                                  .done = done,
+                                  .context = context,
+                                  .data = data,
+                                  .is_int = (flags & MCA_BTL_ATOMIC_FLAG_32BIT) != 0,
+                                  .parts = 1};
+    return atomic_begin(&what, request);
+}
+
+int btl_atomic_fop(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
+                   uint64_t remote, mca_btl_base_registration_handle_t *local_handle,
+                   mca_btl_base_registration_handle_t *remote_handle, mca_btl_base_atomic_op_t op,
+                   uint64_t operand, int flags, int order, mca_btl_base_rdma_completion_fn_t done,
+                   void *context, void *data)
+{
+    (void)module;
+    (void)remote_handle;
+    (void)order;
+    btl_request_t request = {.operand = operand, .op = (uint32_t)op};
+    if (op != MCA_BTL_ATOMIC_ADD && op != MCA_BTL_ATOMIC_AND && op != MCA_BTL_ATOMIC_OR &&
+        op != MCA_BTL_ATOMIC_XOR && op != MCA_BTL_ATOMIC_SWAP)
+        return OPAL_ERR_NOT_AVAILABLE;
+    return atomic_fetch(peer, local, remote, local_handle, &request, flags, done, context, data);
+}
+
+int btl_atomic_op(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, uint64_t remote,
+                  mca_btl_base_registration_handle_t *handle, mca_btl_base_atomic_op_t op, uint64_t operand,
+                  int flags, int order, mca_btl_base_rdma_completion_fn_t done, void *context, void *data)
+{
+    return btl_atomic_fop(module, peer, NULL, remote, NULL, handle, op, operand, flags, order, done, context,
+                          data);
+}
+
+int btl_atomic_cswap(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
+                     uint64_t remote, mca_btl_base_registration_handle_t *local_handle,
+                     mca_btl_base_registration_handle_t *remote_handle, uint64_t compare, uint64_t value,
+                     int flags, int order, mca_btl_base_rdma_completion_fn_t done, void *context, void *data)
+{
+    (void)module;
+    (void)remote_handle;
+    (void)order;
+    btl_request_t request = {.operand = value, .compare = compare, .is_swap = true};
+    return atomic_fetch(peer, local, remote, local_handle, &request, flags, done, context, data);
+}
+
+/* @return the result of an operation on a value */
+static uint64_t atomic_result(const btl_request_t *r, uint64_t value)
+{
+    if (r->is_swap)
+        return value == r->compare ? r->operand : value;
+    switch (r->op) {
+    case MCA_BTL_ATOMIC_ADD:
+        return value + r->operand;
+    case MCA_BTL_ATOMIC_AND:
+        return value & r->operand;
+    case MCA_BTL_ATOMIC_OR:
+        return value | r->operand;
+    case MCA_BTL_ATOMIC_XOR:
+        return value ^ r->operand;
+    default:
+        return r->operand;
+    }
+}
+
+/* Executes a request: atomic with all accesses to this memory. @return the previous value */
+static uint64_t atomic_execute(const btl_request_t *r)
+{
+    if (r->is_int) {
+        unsigned *word = (unsigned *)(uintptr_t)r->address, value;
+        const btl_request_t of_int = {.operand = (uint32_t)r->operand,
+                                      .compare = (uint32_t)r->compare,
+                                      .op = r->op,
+                                      .is_swap = r->is_swap};
+        do
+            value = AO_int_load(word);
+        while (!AO_int_compare_and_swap_full(word, value, (unsigned)atomic_result(&of_int, value)));
+        return value;
+    }
+    AO_t *word = (AO_t *)(uintptr_t)r->address, value;
+    do
+        value = AO_load(word);
+    while (!AO_compare_and_swap_full(word, value, atomic_result(r, value)));
+    return value;
+}
+
+static void control_reply(const btl_reply_t *reply)
+{
+    btl_operation_t *o = (btl_operation_t *)(uintptr_t)reply->operation;
+    if (o->local != NULL && o->bytes == 0) /* of an atomic operation */
+        memcpy(o->local, &reply->value, o->is_int ? sizeof(uint32_t) : sizeof(uint64_t));
+    rdma_end_part(o, OPAL_SUCCESS);
+}
+
+void btl_control_received(struct mca_btl_base_endpoint_t *peer, btl_kind_t kind, const void *data,
+                          size_t bytes)
+{
+    btl_request_t request;
+    btl_reply_t reply = {0, 0};
+    if (kind == BTL_REQUEST && bytes == sizeof request) {
+        memcpy(&request, data, sizeof request);
+        reply.operation = request.operation;
+        reply.value = request.is_put ? 0 : atomic_execute(&request);
+        (void)btl_send_control(peer, BTL_REPLY, &reply, sizeof reply);
+    } else if (kind == BTL_REPLY && bytes == sizeof reply) {
+        memcpy(&reply, data, sizeof reply);
+        control_reply(&reply);
+    } else {
+        btl_fail(peer, "a malformed fragment (do all processes use the same build?) of", -EPROTO);
+    }
 }

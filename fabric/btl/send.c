@@ -43,6 +43,7 @@ static btl_fragment_t *fragment_take(size_t size)
     f->base.des_segment_count = 1;
     f->base.des_cbfunc = NULL;
     f->base.order = MCA_BTL_NO_ORDER;
+    f->kind = BTL_MESSAGE;
     return f;
 }
 
@@ -121,14 +122,15 @@ mca_btl_base_descriptor_t *btl_prepare_src(struct mca_btl_base_module_t *module,
 /* ---- sending; the caller holds the lock ---- */
 
 /* @return the slot of the next fragment, with its header; NULL: no credit */
-static char *send_slot(const struct mca_btl_base_endpoint_t *peer, mca_btl_base_tag_t tag)
+static char *send_slot(const struct mca_btl_base_endpoint_t *peer, mca_btl_base_tag_t tag, btl_kind_t kind)
 {
     /* Acquire: pairs with the copy of the card. The slot of a returned credit is free. */
     uint64_t returned = AO_load_acquire(&btl.in[peer->number]) & ~BTL_LEFT;
     if (peer->sent - returned >= btl.credits)
         return NULL;
     char *slot = btl.slot + ((size_t)peer->number * btl.credits + peer->sent % btl.credits) * BTL_PAGE;
-    const btl_header_t header = {.tag = tag, .returns = (uintptr_t)&btl.in[peer->number]};
+    const btl_header_t header = {
+        .tag = tag, .kind = (uint8_t)kind, .returns = (uintptr_t)&btl.in[peer->number]};
     memcpy(slot, &header, sizeof header);
     return slot;
 }
@@ -144,7 +146,7 @@ static int send_filled(struct mca_btl_base_endpoint_t *peer, char *slot, size_t 
 
 static int send_fragment(struct mca_btl_base_endpoint_t *peer, const btl_fragment_t *f)
 {
-    char *slot = send_slot(peer, f->tag);
+    char *slot = send_slot(peer, f->tag, f->kind);
     if (slot == NULL)
         return -EAGAIN;
     memcpy(slot + sizeof(btl_header_t), f->segment.seg_addr.pval, f->segment.seg_len);
@@ -190,7 +192,7 @@ static int send_keep(struct mca_btl_base_endpoint_t *peer, const char *slot, siz
 static int send_message(struct mca_btl_base_endpoint_t *peer, struct opal_convertor_t *convertor,
                         const void *header, size_t header_size, size_t payload_size, mca_btl_base_tag_t tag)
 {
-    char *slot = peer->first == NULL ? send_slot(peer, tag) : NULL;
+    char *slot = peer->first == NULL ? send_slot(peer, tag, BTL_MESSAGE) : NULL;
     if (slot == NULL)
         return -EAGAIN;
     char *at = slot + sizeof(btl_header_t);
@@ -254,6 +256,20 @@ int btl_sendi(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint
     if (descriptor != NULL)
         *descriptor = btl_alloc(module, peer, order, bytes, flags);
     return OPAL_ERR_RESOURCE_BUSY;
+}
+
+int btl_send_control(struct mca_btl_base_endpoint_t *peer, btl_kind_t kind, const void *data, size_t bytes)
+{
+    btl_fragment_t *f = fragment_new(bytes);
+    if (f == NULL) {
+        btl_fail(peer, "cannot send to", -ENOMEM);
+        return OPAL_ERR_OUT_OF_RESOURCE;
+    }
+    memcpy(f->data, data, bytes);
+    f->base.des_flags = MCA_BTL_DES_FLAGS_BTL_OWNERSHIP;
+    f->kind = kind;
+    int rc = btl_send(&btl_module.super, peer, &f->base, 0);
+    return rc < 0 ? rc : OPAL_SUCCESS;
 }
 
 /* Sends the first waiting fragment. @return whether there may be more to send */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An MPI program for a byte transfer layer: all sizes, constant and freed memory, and more unexpected
- * messages than there are buffers. 1 or more ranks. Prints "N passed, N failed" on rank 0.
+ * An MPI program for a byte transfer layer: all sizes, constant and freed memory, more unexpected messages
+ * than there are buffers, and windows with puts, gets and atomic operations. 1 or more ranks. Prints "N
+ * passed, N failed" on rank 0.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -148,6 +149,65 @@ static void flood(void)
     free(in);
 }
 
+#define OPERATIONS 100
+#define WINDOW     50000
+
+/* Each rank adds to words of all ranks; then swaps a word of the next rank. */
+static void atomics(void)
+{
+    long memory[2] = {0, 0}, one = 1, old, seven = 7, sum = (long)OPERATIONS * ranks;
+    int small = 0;
+    MPI_Win win, ints;
+    MPI_Win_create(memory, sizeof memory, sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_create(&small, sizeof small, sizeof small, MPI_INFO_NULL, MPI_COMM_WORLD, &ints);
+    MPI_Win_lock_all(0, win);
+    MPI_Win_lock_all(0, ints);
+    for (int i = 0; i < OPERATIONS; i++)
+        for (int to = 0; to < ranks; to++) {
+            int step = 2, before;
+            MPI_Fetch_and_op(&one, &old, MPI_LONG, to, 0, MPI_SUM, win);
+            MPI_Accumulate(&one, 1, MPI_LONG, to, 1, 1, MPI_LONG, MPI_SUM, win);
+            MPI_Fetch_and_op(&step, &before, MPI_INT, to, 0, MPI_SUM, ints);
+            MPI_Win_flush_all(ints); /* completes the store to `before` */
+        }
+    MPI_Win_flush_all(win);
+    MPI_Win_unlock_all(ints);
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, next(), 0, win);
+    MPI_Compare_and_swap(&seven, &sum, &old, MPI_LONG, next(), 0, win);
+    MPI_Win_unlock(next(), win);
+    check(old == sum, "the previous value of a swap", (int)old);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+    check(memory[0] == 7 && memory[1] == sum && small == 2 * sum, "atomic operations", (int)memory[1]);
+    MPI_Win_unlock(rank, win);
+    MPI_Win_free(&ints);
+    MPI_Win_free(&win);
+}
+
+static void puts_and_gets(void)
+{
+    char *memory = calloc(1, WINDOW), *data = malloc(WINDOW);
+    const int part = WINDOW / 10;
+    MPI_Win win;
+    MPI_Win_create(memory, WINDOW, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    fill(data, WINDOW, rank);
+    MPI_Win_fence(0, win);
+    for (int at = 0; at < WINDOW; at += part)
+        MPI_Put(data + at, part, MPI_CHAR, next(), at, part, MPI_CHAR, win);
+    MPI_Win_fence(0, win);
+    check(is_filled(memory, WINDOW, previous()), "puts", 0);
+    memset(data, 0, WINDOW);
+    MPI_Win_fence(0, win);
+    MPI_Get(data, WINDOW, MPI_CHAR, next(), 0, WINDOW, MPI_CHAR, win);
+    MPI_Win_fence(0, win);
+    check(is_filled(data, WINDOW, rank), "a get", 0);
+    MPI_Win_free(&win);
+    free(memory);
+    free(data);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -157,6 +217,8 @@ int main(int argc, char **argv)
     freed();
     constant();
     flood();
+    puts_and_gets();
+    atomics();
     int mine[2] = {passed, failed}, all[2];
     MPI_Reduce(mine, all, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0)

@@ -4,7 +4,6 @@
  * collectives, probes, cancel, threads, communicators. 2 or more ranks.
  *
  *     mpi            prints "N passed, N failed" on rank 0
- *     mpi two-sided  without windows, which need atomic operations of the network with several threads
  *     mpi abort      rank 0 calls MPI_Abort(); the rest waits for a message
  *     mpi sleep DIR  ranks write DIR/RANK with their process id, then wait for a message
  */
@@ -373,8 +372,7 @@ int main(int argc, char **argv)
     cancels();
     collectives(MPI_COMM_WORLD);
     communicators();
-    if (argc != 2 || strcmp(argv[1], "two-sided") != 0)
-        windows();
+    windows();
     threads();
     int mine[2] = {passed, failed}, all[2];
     MPI_Reduce(mine, all, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
