@@ -338,12 +338,11 @@ typedef struct apenet_copy {
     char *to;
     const char *from;
     uint64_t bytes;
-    /** With `defers`, also copies with one end in memory of another process: one system call for many pages.
-     */
+    /** Copies between processes whose memory is not shared wait, too: one system call for many pages. */
     bool defers;
     bool has_failed; /**< a deferred copy; some bytes may be copied */
-    uint32_t far_bytes;
-    apenet_location_t far_to, far_from;
+    uint32_t deferred_bytes;
+    apenet_location_t deferred_to, deferred_from;
 } apenet_copy_t;
 
 bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,

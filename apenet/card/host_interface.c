@@ -85,9 +85,9 @@ void apenet_copy_end(apenet_copy_t *c)
     if (c->bytes != 0)
         memmove(c->to, c->from, c->bytes);
     c->bytes = 0;
-    if (__builtin_expect(c->far_bytes != 0, 0))
-        c->has_failed |= !apenet_bus_copy(&c->far_to, &c->far_from, c->far_bytes);
-    c->far_bytes = 0;
+    if (__builtin_expect(c->deferred_bytes != 0, 0))
+        c->has_failed |= !apenet_bus_copy(&c->deferred_to, &c->deferred_from, c->deferred_bytes);
+    c->deferred_bytes = 0;
 }
 
 static bool copy_is_next(const apenet_location_t *first, uint32_t bytes, const apenet_location_t *next)
@@ -96,34 +96,54 @@ static bool copy_is_next(const apenet_location_t *first, uint32_t bytes, const a
                              : next->at == NULL && next->pid == first->pid && next->va == first->va + bytes;
 }
 
-/* Defers a copy with one end in another process. The ends do not overlap. */
+/* Defers a copy between processes, whose ends do not overlap. */
 static void copy_defer(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
                        uint32_t bytes)
 {
-    if (c->far_bytes != 0 && copy_is_next(&c->far_to, c->far_bytes, to) &&
-        copy_is_next(&c->far_from, c->far_bytes, from)) {
-        c->far_bytes += bytes;
+    if (c->deferred_bytes != 0 && copy_is_next(&c->deferred_to, c->deferred_bytes, to) &&
+        copy_is_next(&c->deferred_from, c->deferred_bytes, from)) {
+        c->deferred_bytes += bytes;
         return;
     }
     apenet_copy_end(c);
-    c->far_to = *to;
-    c->far_from = *from;
-    c->far_bytes = bytes;
+    c->deferred_to = *to;
+    c->deferred_from = *from;
+    c->deferred_bytes = bytes;
 }
 
 bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
                        uint32_t bytes)
 {
-    if (c->defers && (to->at == NULL) != (from->at == NULL)) {
+    bool is_private = to->at == NULL || from->at == NULL;
+    if (is_private && c->defers && to->pid != from->pid) {
         copy_defer(c, to, from, bytes);
         return true;
     }
     apenet_copy_end(c);
-    if (to->at == NULL || from->at == NULL)
+    if (is_private)
         return apenet_bus_copy(to, from, bytes);
     c->to = to->at;
     c->from = from->at;
     c->bytes = bytes;
+    return true;
+}
+
+/* Copies between memories that are not shared. */
+static bool bus_copy_private(const apenet_location_t *to, const apenet_location_t *from, uint32_t bytes)
+{
+    char buffer[APENET_PAYLOAD_BYTES];
+    const int32_t self = (int32_t)AO_load(&apenet_lock_owner); /* the process, if memory is private */
+    if (to->pid == self)
+        return bus_carry((void *)to->va, from, bytes, false);
+    if (from->pid == self)
+        return bus_carry((void *)from->va, to, bytes, true);
+    for (uint32_t at = 0, n; at < bytes; at += n) {
+        const apenet_location_t target = apenet_location_after(*to, at),
+                                source = apenet_location_after(*from, at);
+        n = bytes - at < sizeof buffer ? bytes - at : (uint32_t)sizeof buffer;
+        if (!bus_carry(buffer, &source, n, false) || !bus_carry(buffer, &target, n, true))
+            return false;
+    }
     return true;
 }
 
@@ -137,9 +157,7 @@ bool apenet_bus_copy(const apenet_location_t *to, const apenet_location_t *from,
         return bus_carry(to->at, from, bytes, false);
     if (from->at != NULL)
         return bus_carry(from->at, to, bytes, true);
-    char buffer[APENET_PAYLOAD_BYTES];
-    return bytes <= sizeof buffer && bus_carry(buffer, from, bytes, false) &&
-           bus_carry(buffer, to, bytes, true);
+    return bus_copy_private(to, from, bytes);
 }
 
 #define PAGE ((uint64_t)APENET_GPU_PAGE_BYTES)
