@@ -184,7 +184,7 @@ static const struct fi_domain_attr domain_attr = {.threading = FI_THREAD_SAFE,
                                                   .mr_iov_limit = EMUQ_FI_IOV,
                                                   .caps = CAPS_DOMAIN,
                                                   .max_err_data = 0,
-                                                  .mr_cnt = 65536};
+                                                  .mr_cnt = EMUQ_FI_REGIONS};
 
 static bool info_suits_tx(const struct fi_tx_attr *t)
 {

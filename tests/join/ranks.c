@@ -28,6 +28,7 @@ static void numbered(void)
     uint32_t rank = team->size - 1 - team_self;
     TEAM_CHECK(emuq_joined_rank() == -1 && emuq_joined_ranks() == 0);
     TEAM_CHECK(emuq_message_memory(64, 64) == NULL);
+    TEAM_CHECK(emuq_message_memory_of(0, NULL, 64) == NULL);
     TEAM_CHECK(team_join(rank, team->size) == 0);
     TEAM_CHECK(emuq_joined_rank() == rank && emuq_joined_ranks() == team->size);
     TEAM_CHECK(Kernel_GetRank() == rank);
@@ -167,14 +168,22 @@ static void maker_ends(void)
 static void memory(void)
 {
     TEAM_CHECK(team_join(EMUQ_ANY_RANK, 2) == 0);
+    const uint32_t self = (uint32_t)emuq_joined_rank();
     char **at = (char **)(void *)team->text;
-    at[team_self] = emuq_message_memory(10000, 4096);
-    TEAM_CHECK(at[team_self] != NULL && (uintptr_t)at[team_self] % 4096 == 0);
+    at[self] = emuq_message_memory(10000, 4096);
+    TEAM_CHECK(at[self] != NULL && (uintptr_t)at[self] % 4096 == 0);
     for (unsigned i = 0; i < 10000; i++)
-        TEAM_CHECK(at[team_self][i] == 0);
-    memset(at[team_self], (int)team_self + 1, 10000);
+        TEAM_CHECK(at[self][i] == 0);
+    memset(at[self], (int)self + 1, 10000);
     team_meet();
-    TEAM_CHECK(at[0] != at[1] && at[!team_self][9999] == (char)(!team_self + 1));
+    TEAM_CHECK(at[0] != at[1] && at[!self][9999] == (char)(!self + 1));
+    for (uint32_t i = 0; i < team->size; i++) {
+        TEAM_CHECK(emuq_message_memory_of(i, at[i], 10000) == at[i]);
+        TEAM_CHECK(emuq_message_memory_of((i + 1) % team->size, at[i], 10000) == NULL);
+        TEAM_CHECK(emuq_message_memory_of(i, at[i], SIZE_MAX) == NULL);
+        TEAM_CHECK(emuq_message_memory_of(i, &i, 1) == NULL);
+    }
+    TEAM_CHECK(emuq_message_memory_of(UINT32_MAX, at[0], 1) == NULL);
     TEAM_CHECK(emuq_message_memory(SIZE_MAX / 2, 64) == NULL);
     team_meet();
 }
