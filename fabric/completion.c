@@ -454,28 +454,40 @@ static uint64_t cntr_readerr(struct fid_cntr *fid)
     return errors;
 }
 
+/* The program has changed a counter. */
+static int cntr_changed(emuq_fi_cntr_t *c)
+{
+    if (c->wait != NULL)
+        emuq_fi_wait_signal(c->wait);
+    return 0;
+}
+
 static int cntr_add(struct fid_cntr *fid, uint64_t value)
 {
-    (void)AO_fetch_and_add_full(&((emuq_fi_cntr_t *)fid)->value, value);
-    return 0;
+    emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
+    (void)AO_fetch_and_add_full(&c->value, value);
+    return cntr_changed(c);
 }
 
 static int cntr_set(struct fid_cntr *fid, uint64_t value)
 {
-    AO_store_release(&((emuq_fi_cntr_t *)fid)->value, value);
-    return 0;
+    emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
+    AO_store_release(&c->value, value);
+    return cntr_changed(c);
 }
 
 static int cntr_adderr(struct fid_cntr *fid, uint64_t value)
 {
-    (void)AO_fetch_and_add_full(&((emuq_fi_cntr_t *)fid)->errors, value);
-    return 0;
+    emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
+    (void)AO_fetch_and_add_full(&c->errors, value);
+    return cntr_changed(c);
 }
 
 static int cntr_seterr(struct fid_cntr *fid, uint64_t value)
 {
-    AO_store_release(&((emuq_fi_cntr_t *)fid)->errors, value);
-    return 0;
+    emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
+    AO_store_release(&c->errors, value);
+    return cntr_changed(c);
 }
 
 static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)

@@ -167,7 +167,8 @@ static const struct fi_ep_attr ep_attr = {.type = FI_EP_RDM,
                                           .tx_ctx_cnt = 1,
                                           .rx_ctx_cnt = 1};
 static const struct fi_domain_attr domain_attr = {.threading = FI_THREAD_SAFE,
-                                                  .control_progress = FI_PROGRESS_MANUAL,
+                                                  .control_progress =
+                                                      FI_PROGRESS_AUTO, /* no call needs progress */
                                                   .data_progress = FI_PROGRESS_MANUAL,
                                                   .resource_mgmt = FI_RM_ENABLED,
                                                   .av_type = FI_AV_UNSPEC,
@@ -203,7 +204,7 @@ static bool info_suits_rx(const struct fi_rx_attr *r)
 
 static bool info_suits_domain(const struct fi_domain_attr *d)
 {
-    return d == NULL || (d->control_progress != FI_PROGRESS_AUTO && d->data_progress != FI_PROGRESS_AUTO &&
+    return d == NULL || (d->data_progress != FI_PROGRESS_AUTO &&
                          d->cq_data_size <= domain_attr.cq_data_size && d->ep_cnt <= domain_attr.ep_cnt &&
                          d->cntr_cnt <= domain_attr.cntr_cnt && (d->caps & ~CAPS_DOMAIN) == 0);
 }

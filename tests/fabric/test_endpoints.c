@@ -602,6 +602,7 @@ HINT(protocol, h->ep_attr->protocol = FI_PROTO_RXM)
 HINT(long_message, h->ep_attr->max_msg_size = UINT64_MAX)
 HINT(contexts, h->ep_attr->tx_ctx_cnt = 2)
 HINT(format, h->addr_format = FI_SOCKADDR_IN)
+HINT(control, h->domain_attr->control_progress = FI_PROGRESS_AUTO)
 HINT(progress, h->domain_attr->data_progress = FI_PROGRESS_AUTO)
 HINT(data, h->domain_attr->cq_data_size = 16)
 HINT(endpoints, h->domain_attr->ep_cnt = 1000)
@@ -631,8 +632,8 @@ static void info_of_all(void)
 static void info_side(side_t *s)
 {
     static void (*const good[])(struct fi_info *) = {
-        hint_nothing,  hint_good,        hint_threads,    hint_map,     hint_rma,
-        hint_rma_keys, hint_rma_offsets, hint_rma_events, hint_atomics, hint_atomic_order};
+        hint_nothing,     hint_good,       hint_threads, hint_map,          hint_rma,    hint_rma_keys,
+        hint_rma_offsets, hint_rma_events, hint_atomics, hint_atomic_order, hint_control};
     static void (*const bad[])(struct fi_info *) = {
         hint_variable, hint_stream, hint_protocol,    hint_long_message, hint_contexts, hint_format,
         hint_progress, hint_data,   hint_endpoints,   hint_inject,       hint_parts,    hint_queue,

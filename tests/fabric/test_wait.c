@@ -260,6 +260,12 @@ static void sets_side(side_t *s)
                 CHECK_EQUAL(epoll_wait(many, &event, 1, -1), 1);
             }
         close(many);
+        while (fi_trywait(s->fabric, &fid, 1) != 0)
+            (void)fi_cntr_read(lone);
+        CHECK_EQUAL(fi_cntr_add(lone, 5), 0); /* by the program */
+        CHECK_EQUAL(poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, -1), 1);
+        CHECK_EQUAL(fi_trywait(s->fabric, &fid, 1), -FI_EAGAIN);
+        CHECK_EQUAL(fi_cntr_read(lone), 6);
         struct fi_cq_tagged_entry e;
         SIDE_REPEAT(s, fi_recv(ep, memory, sizeof memory, NULL, FI_ADDR_UNSPEC, memory));
         CHECK_EQUAL(fi_inject(ep, "self", 5, side_insert(s, ep)), 0);
