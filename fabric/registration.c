@@ -62,12 +62,12 @@ uint32_t emuq_fi_key_bucket(uint64_t key)
     return (uint32_t)(key_mix(0, key) >> 32) % EMUQ_FI_BUCKETS;
 }
 
+/* @param k may be changing: any number of parts */
 static uint64_t key_check(const emuq_fi_key_t *k)
 {
-    uint64_t word[sizeof *k / sizeof(uint64_t)], hash = MULTIPLIER;
-    memcpy(word, k, sizeof word);
-    for (size_t i = 1; i < 4 + 3 * EMUQ_FI_PARTS; i++)
-        hash = key_mix(hash, word[i]);
+    uint64_t hash = key_mix(key_mix(key_mix(MULTIPLIER, k->key), k->state), k->parts);
+    for (size_t i = 0; i < EMUQ_FI_PARTS && i < k->parts; i++)
+        hash = key_mix(key_mix(key_mix(hash, k->part[i].start), k->part[i].bytes), k->part[i].pa);
     return hash;
 }
 
