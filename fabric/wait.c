@@ -192,7 +192,8 @@ int emuq_fi_trywait(struct fid_fabric *fabric, struct fid **fids, int count)
 
 /* ---- objects ---- */
 
-int emuq_fi_wait_new(emuq_fi_wait_t **out)
+/* Its thread starts when it is armed first. */
+static int wait_new(emuq_fi_wait_t **out)
 {
     emuq_fi_wait_t *w = calloc(1, sizeof *w);
     if (w == NULL)
@@ -209,7 +210,7 @@ int emuq_fi_wait_new(emuq_fi_wait_t **out)
     return 0;
 }
 
-void emuq_fi_wait_free(emuq_fi_wait_t *w)
+static void wait_free(emuq_fi_wait_t *w)
 {
     pthread_mutex_lock(&w->lock);
     w->is_over = true;
@@ -252,7 +253,7 @@ int emuq_fi_wait_of(enum fi_wait_obj object, struct fid_wait *set, struct fid *f
     case FI_WAIT_YIELD:
         return 0;
     case FI_WAIT_FD:
-        rc = emuq_fi_wait_new(&w);
+        rc = wait_new(&w);
         break;
     case FI_WAIT_SET:
         rc = set != NULL ? 0 : -FI_EINVAL;
@@ -265,7 +266,7 @@ int emuq_fi_wait_of(enum fi_wait_obj object, struct fid_wait *set, struct fid *f
         if (rc == 0)
             *out = w;
         else if (object == FI_WAIT_FD)
-            emuq_fi_wait_free(w);
+            wait_free(w);
     }
     return rc;
 }
@@ -282,7 +283,7 @@ void emuq_fi_wait_leave(emuq_fi_wait_t *w, struct fid *fid)
     bool is_set = w->fabric != NULL;
     (void)AO_int_fetch_and_add_full(&w->users, -1u);
     if (!is_set)
-        emuq_fi_wait_free(w);
+        wait_free(w);
 }
 
 int emuq_fi_wait_get(const emuq_fi_wait_t *w, int command, void *argument)
@@ -322,7 +323,7 @@ static int set_close(struct fid *fid)
     if (AO_int_load_acquire(&w->users) != 0)
         return -FI_EBUSY;
     (void)AO_int_fetch_and_add_full(&w->fabric->users, -1u);
-    emuq_fi_wait_free(w);
+    wait_free(w);
     return 0;
 }
 
@@ -348,7 +349,7 @@ int emuq_fi_wait_open(struct fid_fabric *fabric, struct fi_wait_attr *attr, stru
         return -FI_EINVAL;
     if (attr != NULL && attr->wait_obj != FI_WAIT_UNSPEC && attr->wait_obj != FI_WAIT_FD)
         return -FI_ENOSYS;
-    int rc = emuq_fi_wait_new(&w);
+    int rc = wait_new(&w);
     if (rc != 0)
         return rc;
     w->fid = (struct fid_wait){.fid = {.fclass = FI_CLASS_WAIT, .ops = &fid_ops}, .ops = &ops};

@@ -28,10 +28,6 @@ typedef struct emuq_fi_watch {
     uint64_t seen;           /**< its value after the poll */
 } emuq_fi_watch_t;
 
-/** Makes a wait object, with a thread that starts when it is armed first. @return 0 or a negative error */
-int emuq_fi_wait_new(emuq_fi_wait_t **wait);
-void emuq_fi_wait_free(emuq_fi_wait_t *wait);
-
 /** The wait object of a queue or counter. @param object FI_WAIT_FD, FI_WAIT_SET or one without a descriptor
  * @param set of FI_WAIT_SET @param wait set to NULL without a descriptor @return 0 or a negative error */
 int emuq_fi_wait_of(enum fi_wait_obj object, struct fid_wait *set, struct fid *fid, emuq_fi_wait_t **wait);

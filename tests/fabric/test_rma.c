@@ -136,7 +136,7 @@ static void parts_side(side_t *s)
         /* Bad arguments. */
         remote.len--;
         CHECK_EQUAL(fi_readmsg(s->ep, &m, 0), -FI_EINVAL);
-        m.rma_iov_count = 2;
+        m.rma_iov_count = 5;
         CHECK_EQUAL(fi_writemsg(s->ep, &m, 0), -FI_EINVAL);
         CHECK_EQUAL(fi_inject_write(s->ep, memory, 497, s->peer, peer.address, peer.key), -FI_EINVAL);
         CHECK_EQUAL(fi_write(s->ep, memory, 8, NULL, 1000, peer.address, peer.key, NULL), -FI_EINVAL);
