@@ -553,21 +553,23 @@ static card_exposure_t *exposure_find(uintptr_t va, uintptr_t end)
     return NULL;
 }
 
-static card_exposure_t *exposure_new(uintptr_t va, uintptr_t end)
+/* @return 0 or a negative errno of apenet_register_buffer() */
+static int exposure_new(uintptr_t va, uintptr_t end, card_exposure_t **out)
 {
     card_exposure_t *x = malloc(sizeof *x);
+    *out = NULL;
     if (x == NULL)
-        return NULL;
+        return -ENOMEM;
     *x = (card_exposure_t){.va = va, .end = end};
     int rc;
     do
         rc = apenet_register_buffer(card_handle, (void *)va, end - va, APENET_GET, STREAMS, &x->buffer);
     while (rc == -ENOSPC && exposure_evict());
-    if (rc != 0) {
+    if (rc == 0)
+        *out = x;
+    else
         free(x);
-        return NULL;
-    }
-    return x;
+    return rc;
 }
 
 bool emuq_fi_card_expose(const void *memory, size_t bytes, uint64_t *address, void **exposure)
@@ -577,7 +579,7 @@ bool emuq_fi_card_expose(const void *memory, size_t bytes, uint64_t *address, vo
     pthread_mutex_lock(&exposure_lock);
     card_exposure_t *x = exposure_find(va, va + bytes);
     if (x == NULL) {
-        x = exposure_new(va & ~(page - 1), (va + bytes + page - 1) & ~(page - 1));
+        (void)exposure_new(va & ~(page - 1), (va + bytes + page - 1) & ~(page - 1), &x);
         if (x != NULL) {
             x->uses = 1;
             x->next = exposure_first;
@@ -593,16 +595,17 @@ bool emuq_fi_card_expose(const void *memory, size_t bytes, uint64_t *address, vo
     return x != NULL;
 }
 
-bool emuq_fi_card_expose_region(const void *memory, size_t bytes, void **exposure)
+int emuq_fi_card_expose_region(const void *memory, size_t bytes, void **exposure)
 {
     uintptr_t va = (uintptr_t)memory;
+    card_exposure_t *x = NULL;
     pthread_mutex_lock(&exposure_lock);
-    card_exposure_t *x = bytes <= UINT32_MAX ? exposure_new(va, va + bytes) : NULL;
+    int rc = bytes <= UINT32_MAX ? exposure_new(va, va + bytes, &x) : -EINVAL;
     if (x != NULL)
         x->is_exact = true;
     pthread_mutex_unlock(&exposure_lock);
     *exposure = x;
-    return x != NULL;
+    return rc == -EFAULT ? -EINVAL : rc;
 }
 
 void emuq_fi_card_conceal(void *exposure)

@@ -115,8 +115,9 @@ bool emuq_fi_card_take(emuq_fi_card_t *card, emuq_fi_card_handler_t *handle, voi
  * writable, or too much. Thread-safe */
 bool emuq_fi_card_expose(const void *memory, size_t bytes, uint64_t *address, void **exposure);
 
-/** emuq_fi_card_expose() of exactly these bytes, also for puts, without the cache. */
-bool emuq_fi_card_expose_region(const void *memory, size_t bytes, void **exposure);
+/** emuq_fi_card_expose() of exactly these bytes, also for puts, without the cache. @return 0; -EINVAL: no
+ * such memory; -ENOSPC: too many regions; -ENOMEM */
+int emuq_fi_card_expose_region(const void *memory, size_t bytes, void **exposure);
 
 /** Thread-safe */
 void emuq_fi_card_conceal(void *exposure);

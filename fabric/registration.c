@@ -152,14 +152,14 @@ int emuq_fi_key_access(const emuq_fi_key_t *k, uint64_t address, uint64_t bytes,
 /* ---- memory of peers ---- */
 
 /* Lets peers access memory. @param pa address for peers @param exposure set for emuq_fi_port_conceal()
- * @return false: no such memory */
-static bool memory_expose(const emuq_fi_regions_t *r, void *memory, size_t bytes, uint64_t *pa,
-                          void **exposure)
+ * @return 0; -FI_EINVAL: no such memory; -FI_ENOSPC: too many regions of a card */
+static int memory_expose(const emuq_fi_regions_t *r, void *memory, size_t bytes, uint64_t *pa,
+                         void **exposure)
 {
     emuq_fi_window_t window;
     *exposure = NULL;
     if (bytes == 0)
-        return false;
+        return -FI_EINVAL;
 #ifdef EMUQ_FI_HAS_CARDS
     if (r->has_card) {
         *pa = (uintptr_t)memory;
@@ -168,9 +168,9 @@ static bool memory_expose(const emuq_fi_regions_t *r, void *memory, size_t bytes
 #endif
     (void)r;
     if (!emuq_fi_mu_region((uintptr_t)memory, bytes, &window))
-        return false;
+        return -FI_EINVAL;
     *pa = window.pa + ((uintptr_t)memory - window.va);
-    return true;
+    return 0;
 }
 
 /* ---- tables ---- */
@@ -211,7 +211,7 @@ static int table_open(emuq_fi_regions_t *r)
         r->serial = (uint64_t)AO_int_fetch_and_add_full(&opened, 1) << (SERIAL_BITS - 8);
     }
     if (r->region == NULL || r->table == NULL ||
-        !memory_expose(r, r->table, bytes, &r->table_pa, &r->exposure)) {
+        memory_expose(r, r->table, bytes, &r->table_pa, &r->exposure) != 0) {
         free(r->region);
         return -FI_ENOMEM;
     }
@@ -254,7 +254,8 @@ static uint64_t address_check(const emuq_fi_address_t *a)
 {
     return a->table == 0 && a->table_pa == 0
                ? 0
-               : key_mix(key_mix(key_mix(a->job, a->rank), a->table), a->table_pa);
+               : key_mix(key_mix(key_mix(a->job, (uint64_t)a->endpoint << 32 | a->rank), a->table),
+                         a->table_pa);
 }
 
 void emuq_fi_regions_name(const emuq_fi_regions_t *r, emuq_fi_address_t *a)
@@ -441,7 +442,7 @@ static int region_control(struct fid *fid, int command, void *argument)
     return command == FI_ENABLE ? 0 : -FI_ENOSYS; /* regions are enabled when they are made */
 }
 
-/* Describes memory for initiators. @return 0; -FI_EINVAL: memory without a physical address */
+/* Describes memory for initiators. @return as memory_expose() */
 static int region_describe(const emuq_fi_regions_t *r, emuq_fi_region_t *m, emuq_fi_key_t *k)
 {
     uint64_t offset = 0;
@@ -453,8 +454,9 @@ static int region_describe(const emuq_fi_regions_t *r, emuq_fi_region_t *m, emuq
         void *memory = m->part[i].iov_base;
         size_t bytes = m->part[i].iov_len;
         uint64_t pa;
-        if (!memory_expose(r, memory, bytes, &pa, &m->exposure[i]))
-            return -FI_EINVAL;
+        int rc = memory_expose(r, memory, bytes, &pa, &m->exposure[i]);
+        if (rc != 0)
+            return rc;
         k->part[k->parts++] = (emuq_fi_part_t){r->is_virtual ? (uintptr_t)memory : offset, bytes, pa};
         offset += bytes;
     }
