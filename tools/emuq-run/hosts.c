@@ -8,7 +8,10 @@
 #include <inttypes.h>
 #include <sys/random.h>
 
+#include <emuq_components.h>
+
 #include "base/text.h"
+#include "kernel-shim/partition/partition.h"
 
 #define SLOTS_MOST UINT64_C(0xffffffff)
 
@@ -216,7 +219,11 @@ static int plan_check(emuq_host_plan_t *plan, const emuq_run_command_t *command)
     const emuq_launch_job_hosts_t spread = {
         .hosts = plan->hosts.hosts, .nodes = plan->nodes, .job_id = plan->job_id};
     emuq_launch_t *launch;
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_keep(true); /* the hosts write the recordings */
     int rc = emuq_launch_open(&command->job, plan->hosts.hosts > 1 ? &spread : NULL, &launch);
+    if (EMUQ_HAVE_TRACE)
+        emuq_job_recording_keep(false);
     if (rc != 0)
         return rc == -EINVAL ? EMUQ_STATUS_USAGE : EMUQ_STATUS_FAILED;
     plan_survey(plan, launch);
