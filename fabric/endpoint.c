@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Endpoints: opening, binding, options, routes to peers. */
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/atomic.h"
+#include "base/host_calls.h"
+#include "emuq/join.h"
 #include "fabric/port.h"
 
-#define MULTI_LEAST 64u /* default of FI_OPT_MIN_MULTI_RECV */
+#define FLUSH_NS    UINT64_C(1000000000) /* most time of messages_flush() */
+#define MULTI_LEAST 64u                  /* default of FI_OPT_MIN_MULTI_RECV */
 
 /* Endpoints of this process by number: each has a subgroup of the Message Unit. */
 static pthread_mutex_t numbers_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -127,6 +131,97 @@ emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t sou
     if (k != NULL && __builtin_expect(k->route == NULL, 0))
         k->route = source_make_route(ep, source);
     return k != NULL ? k->route : NULL;
+}
+
+/* ---- messages of an endpoint ---- */
+
+/* Free buffers and gets, for the next endpoint of a number. [number], used by its
+ * endpoint only. */
+static struct messages_kept {
+    bool has_staged;
+    char *staged[EMUQ_FI_STAGED];
+    unsigned free_staged;
+    emuq_fi_get_t *gets[2]; /* of Message Units, of cards */
+} messages_kept[EMUQ_FI_ENDPOINTS];
+
+static int messages_open(emuq_fi_endpoint_t *ep)
+{
+    static unsigned endpoints; /* atomic: opened so far */
+    struct messages_kept *kept = &messages_kept[ep->number];
+    if (!kept->has_staged) {
+        char *staged = emuq_message_memory((size_t)EMUQ_FI_STAGED * EMUQ_FI_STAGED_BYTES, 64);
+        if (staged == NULL)
+            return -FI_ENOMEM;
+        for (; kept->free_staged < EMUQ_FI_STAGED; kept->free_staged++)
+            kept->staged[kept->free_staged] = staged + (size_t)kept->free_staged * EMUQ_FI_STAGED_BYTES;
+        kept->has_staged = true;
+    }
+    memcpy(ep->staged, kept->staged, sizeof ep->staged);
+    ep->free_staged = kept->free_staged;
+    ep->free_gets = kept->gets[ep->mu == NULL];
+    ep->generation = AO_int_fetch_and_add_full(&endpoints, 1) << 20;
+    ep->tagged.posted_end = &ep->tagged.posted;
+    ep->tagged.unexpected_end = &ep->tagged.unexpected;
+    ep->untagged.posted_end = &ep->untagged.posted;
+    ep->untagged.unexpected_end = &ep->untagged.unexpected;
+    ep->pending_end = &ep->pending;
+    ep->rma_end = &ep->rma;
+    ep->reply_end = &ep->reply;
+    return 0;
+}
+
+/* Completes what completed sends have left: packets, and data in buffers. */
+static void messages_flush(emuq_fi_endpoint_t *ep)
+{
+    uint64_t end = emuq_host_now_ns() + FLUSH_NS;
+    do {
+        emuq_fi_progress(ep);
+        emuq_fi_messages_discard(ep);
+        if (!emuq_fi_is_busy(ep) && emuq_fi_port_has_sent(ep) && !emuq_fi_sends_are_wanted(ep))
+            break;
+        sched_yield();
+    } while (emuq_host_now_ns() < end);
+}
+
+static void receives_free(emuq_fi_receive_t *r)
+{
+    for (emuq_fi_receive_t *next; r != NULL; r = next) {
+        next = r->next;
+        free(r);
+    }
+}
+
+static void partial_free(emuq_fi_partial_t *p)
+{
+    if (p != NULL && p->arrived != p->message.start.bytes) {
+        if (p->receive != NULL && p->receive->parts > 1)
+            free(p->target);
+        free(p->receive);
+        free(p->unexpected);
+    }
+    free(p);
+}
+
+/* What a Message Unit may still read or write is not freed. */
+static void messages_close(emuq_fi_endpoint_t *ep)
+{
+    struct messages_kept *kept = &messages_kept[ep->number];
+    memcpy(kept->staged, ep->staged, sizeof kept->staged);
+    kept->free_staged = ep->free_staged;
+    kept->gets[ep->mu == NULL] = ep->free_gets;
+    emuq_fi_rma_close(ep);
+    for (size_t i = 0; i < ep->knowns; i++)
+        partial_free(ep->known[i].partial);
+    emuq_fi_atomic_close(ep);
+    receives_free(ep->tagged.posted);
+    receives_free(ep->untagged.posted);
+    receives_free(ep->getting);
+    receives_free(ep->free_receives);
+    for (emuq_fi_pending_t *p = ep->pending, *next; p != NULL; p = next) {
+        next = p->next;
+        free(p);
+    }
+    free(ep->request);
 }
 
 /* ---- opening ---- */
@@ -265,7 +360,7 @@ static void endpoint_unbind(emuq_fi_endpoint_t *ep)
             emuq_fi_bound_remove(&(*cntr[i])->bound, ep);
     emuq_fi_bound_remove(&ep->domain->endpoints, ep);
     if (ep->is_open)
-        emuq_fi_messages_flush(ep);
+        messages_flush(ep);
     for (unsigned i = 0; i < 2; i++)
         if (cq[i] != NULL)
             (void)AO_int_fetch_and_add_full(&cq[i]->users, -1u);
@@ -281,7 +376,7 @@ static int endpoint_close(struct fid *fid)
     emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)(void *)fid;
     endpoint_unbind(ep);
     emuq_fi_port_close(ep);
-    emuq_fi_messages_close(ep);
+    messages_close(ep);
     number_free(ep->number);
     (void)AO_int_fetch_and_add_full(&ep->domain->users, -1u);
     pthread_mutex_destroy(&ep->lock.mutex);
@@ -407,7 +502,7 @@ static int endpoint_open(emuq_fi_endpoint_t *ep)
     int rc = emuq_fi_port_open(ep);
     if (rc == 0) {
         emuq_fi_regions_name(&ep->domain->regions, emuq_fi_port_address(ep));
-        rc = emuq_fi_messages_open(ep);
+        rc = messages_open(ep);
         if (rc != 0)
             emuq_fi_port_close(ep);
     }

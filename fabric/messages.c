@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages: receives, matching, protocol. */
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +7,6 @@
 #include "base/host_calls.h"
 #include "emuq/join.h"
 #include "fabric/port.h"
-
-#define FLUSH_NS UINT64_C(1000000000) /* most time of emuq_fi_messages_flush() */
 
 /* ---- completions ---- */
 
@@ -363,17 +360,6 @@ static void partial_continue(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, si
     partial_add(ep, p, payload, left < most ? left : most);
 }
 
-static void partial_free(emuq_fi_partial_t *p)
-{
-    if (p != NULL && p->arrived != p->message.start.bytes) {
-        if (p->receive != NULL && p->receive->parts > 1)
-            free(p->target);
-        free(p->receive);
-        free(p->unexpected);
-    }
-    free(p);
-}
-
 /* ---- packets ---- */
 
 static inline __attribute__((always_inline)) void
@@ -672,89 +658,14 @@ ssize_t emuq_fi_cancel(fid_t fid, void *context)
     return is_found ? 0 : -FI_ENOENT;
 }
 
-/* ---- endpoints ---- */
-
-/* Free buffers and gets, for the next endpoint of a number. [number], used by its
- * endpoint only. */
-static struct messages_kept {
-    bool has_staged;
-    char *staged[EMUQ_FI_STAGED];
-    unsigned free_staged;
-    emuq_fi_get_t *gets[2]; /* of Message Units, of cards */
-} messages_kept[EMUQ_FI_ENDPOINTS];
-
-int emuq_fi_messages_open(emuq_fi_endpoint_t *ep)
-{
-    static unsigned endpoints; /* atomic: opened so far */
-    struct messages_kept *kept = &messages_kept[ep->number];
-    if (!kept->has_staged) {
-        char *staged = emuq_message_memory((size_t)EMUQ_FI_STAGED * EMUQ_FI_STAGED_BYTES, 64);
-        if (staged == NULL)
-            return -FI_ENOMEM;
-        for (; kept->free_staged < EMUQ_FI_STAGED; kept->free_staged++)
-            kept->staged[kept->free_staged] = staged + (size_t)kept->free_staged * EMUQ_FI_STAGED_BYTES;
-        kept->has_staged = true;
-    }
-    memcpy(ep->staged, kept->staged, sizeof ep->staged);
-    ep->free_staged = kept->free_staged;
-    ep->free_gets = kept->gets[ep->mu == NULL];
-    ep->generation = AO_int_fetch_and_add_full(&endpoints, 1) << 20;
-    ep->tagged.posted_end = &ep->tagged.posted;
-    ep->tagged.unexpected_end = &ep->tagged.unexpected;
-    ep->untagged.posted_end = &ep->untagged.posted;
-    ep->untagged.unexpected_end = &ep->untagged.unexpected;
-    ep->pending_end = &ep->pending;
-    ep->rma_end = &ep->rma;
-    ep->reply_end = &ep->reply;
-    return 0;
-}
-
 static void queue_discard(emuq_fi_endpoint_t *ep, emuq_fi_queue_t *q)
 {
     while (q->unexpected != NULL)
         unexpected_discard(ep, unexpected_unlink(q, &q->unexpected));
 }
 
-/* Completes what completed sends have left: packets, and data in buffers. */
-void emuq_fi_messages_flush(emuq_fi_endpoint_t *ep)
+void emuq_fi_messages_discard(emuq_fi_endpoint_t *ep)
 {
-    uint64_t end = emuq_host_now_ns() + FLUSH_NS;
-    do {
-        emuq_fi_progress(ep);
-        queue_discard(ep, &ep->tagged);
-        queue_discard(ep, &ep->untagged);
-        if (!emuq_fi_is_busy(ep) && emuq_fi_port_has_sent(ep) && !emuq_fi_sends_are_wanted(ep))
-            break;
-        sched_yield();
-    } while (emuq_host_now_ns() < end);
-}
-
-static void receives_free(emuq_fi_receive_t *r)
-{
-    for (emuq_fi_receive_t *next; r != NULL; r = next) {
-        next = r->next;
-        free(r);
-    }
-}
-
-/* What a Message Unit may still read or write is not freed. */
-void emuq_fi_messages_close(emuq_fi_endpoint_t *ep)
-{
-    struct messages_kept *kept = &messages_kept[ep->number];
-    memcpy(kept->staged, ep->staged, sizeof kept->staged);
-    kept->free_staged = ep->free_staged;
-    kept->gets[ep->mu == NULL] = ep->free_gets;
-    emuq_fi_rma_close(ep);
-    for (size_t i = 0; i < ep->knowns; i++)
-        partial_free(ep->known[i].partial);
-    emuq_fi_atomic_close(ep);
-    receives_free(ep->tagged.posted);
-    receives_free(ep->untagged.posted);
-    receives_free(ep->getting);
-    receives_free(ep->free_receives);
-    for (emuq_fi_pending_t *p = ep->pending, *next; p != NULL; p = next) {
-        next = p->next;
-        free(p);
-    }
-    free(ep->request);
+    queue_discard(ep, &ep->tagged);
+    queue_discard(ep, &ep->untagged);
 }

@@ -7,8 +7,8 @@
  * a completion queue or a counter makes progress on its endpoints.
  *
  * *Messages.* Up to a packet: SINGLE. Up to EMUQ_FI_PARTS_BYTES, with space for all packets: SINGLE and
- * PARTs, which the receiver copies to the receive that matches the first packet, or, without, to memory of
- * its own until the message is whole. Longer: PULL names the data, which the receiver gets by a remote get
+ * PARTs, which the receiver copies to the receive that matches the first packet, or, without one, to a buffer
+ * until the message is whole. Longer: PULL names the data, which the receiver gets by a remote get
  * when it has matched the message, then it sends RELEASE. Data of medium size wait in a buffer of the sender
  * in shared memory, so that the send is complete at once; longer data wait in the program's memory. All
  * packets to an endpoint use one FIFO and deterministic routing, so messages are matched in the order of
@@ -506,11 +506,8 @@ ssize_t emuq_fi_receive(struct fid_ep *ep, fi_addr_t from, const struct iovec *p
 
 extern struct fi_ops_msg emuq_fi_msg_ops;
 extern struct fi_ops_tagged emuq_fi_tagged_ops;
-int emuq_fi_messages_open(emuq_fi_endpoint_t *ep);
-/** Waits until peers have what completed sends have buffered, at most a second. Unexpected messages are
- * dropped. */
-void emuq_fi_messages_flush(emuq_fi_endpoint_t *ep);
-void emuq_fi_messages_close(emuq_fi_endpoint_t *ep);
+/** Drops unexpected messages. Caller holds the endpoint's lock. */
+void emuq_fi_messages_discard(emuq_fi_endpoint_t *ep);
 ssize_t emuq_fi_cancel(fid_t fid, void *context);
 
 /** Describes for emuq-run what the endpoints of a queue or counter wait for. Caller holds no lock. */
