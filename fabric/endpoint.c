@@ -9,8 +9,9 @@
 #include "emuq/join.h"
 #include "fabric/port.h"
 
-#define FLUSH_NS    UINT64_C(1000000000) /* most time of messages_flush() */
-#define MULTI_LEAST 64u                  /* default of FI_OPT_MIN_MULTI_RECV */
+#define FLUSH_NS    UINT64_C(1000000000)  /* most time of messages_flush() for data in buffers */
+#define BACKLOG_NS  UINT64_C(30000000000) /* and for messages that wait for space at a peer */
+#define MULTI_LEAST 64u                   /* default of FI_OPT_MIN_MULTI_RECV */
 
 /* Endpoints of this process by number: each has a subgroup of the Message Unit. */
 static pthread_mutex_t numbers_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -170,17 +171,18 @@ static int messages_open(emuq_fi_endpoint_t *ep)
     return 0;
 }
 
-/* Completes what completed sends have left: packets, and data in buffers. */
+/* Completes what completed sends have left: packets, data in buffers, and messages without space. */
 static void messages_flush(emuq_fi_endpoint_t *ep)
 {
-    uint64_t end = emuq_host_now_ns() + FLUSH_NS;
+    uint64_t begin = emuq_host_now_ns(), now = begin;
     do {
         emuq_fi_progress(ep);
         emuq_fi_messages_discard(ep);
         if (!emuq_fi_is_busy(ep) && emuq_fi_port_has_sent(ep) && !emuq_fi_sends_are_wanted(ep))
             break;
         sched_yield();
-    } while (emuq_host_now_ns() < end);
+        now = emuq_host_now_ns();
+    } while (now - begin < (ep->backlog != 0 ? BACKLOG_NS : FLUSH_NS));
 }
 
 static void receives_free(emuq_fi_receive_t *r)

@@ -94,18 +94,24 @@ static void release(emuq_fi_endpoint_t *ep, emuq_fi_source_t to, uint64_t reques
     emuq_fi_pending_t *p = malloc(sizeof *p);
     if (p == NULL)
         abort();
-    *p = (emuq_fi_pending_t){NULL, to, request};
+    *p = (emuq_fi_pending_t){.to = to, .request = request};
     *ep->pending_end = p;
     ep->pending_end = &p->next;
 }
 
-static void release_pending(emuq_fi_endpoint_t *ep)
+static bool pending_send(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p)
+{
+    return p->is_message ? emuq_fi_send_pending(ep, p) : release_send(ep, p->to, p->request);
+}
+
+static void pending_progress(emuq_fi_endpoint_t *ep)
 {
     emuq_fi_pending_t *p;
-    while ((p = ep->pending) != NULL && release_send(ep, p->to, p->request)) {
+    while ((p = ep->pending) != NULL && pending_send(ep, p)) {
         ep->pending = p->next;
         if (ep->pending == NULL)
             ep->pending_end = &ep->pending;
+        ep->backlog -= p->is_message;
         free(p);
     }
 }
@@ -474,7 +480,7 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep)
     if (ep->reply != NULL)
         emuq_fi_atomic_progress(ep);
     if (ep->pending != NULL)
-        release_pending(ep);
+        pending_progress(ep);
 }
 
 /* ---- receives ---- */

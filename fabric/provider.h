@@ -362,11 +362,19 @@ typedef struct emuq_fi_request {
     void *exposure;     /**< of the data to the receiver, see emuq_fi_port_expose() */
 } emuq_fi_request_t;
 
-/** A RELEASE that found no space. */
+#define EMUQ_FI_BACKLOG 1024u /**< most short messages that wait for space */
+
+/** A packet that found no space, in the order of calls: RELEASE, or a short message whose send is complete.
+ */
 typedef struct emuq_fi_pending {
     struct emuq_fi_pending *next;
-    emuq_fi_source_t to;
-    uint64_t request;
+    bool is_message;
+    emuq_fi_source_t to; /**< of RELEASE */
+    uint64_t request;    /**< of RELEASE */
+    fi_addr_t peer;      /**< of a message, with the following */
+    uint64_t tag, data, flags;
+    size_t bytes;
+    char payload[];
 } emuq_fi_pending_t;
 
 #define EMUQ_FI_TAKEN_MOST   16384u /**< a part of the reception FIFO, see emuq_fi_mu_open() */
@@ -418,6 +426,7 @@ struct emuq_fi_endpoint {
     char *staged[EMUQ_FI_STAGED]; /**< [free_staged] free buffers */
     unsigned free_staged;
     emuq_fi_pending_t *pending, **pending_end;
+    unsigned backlog; /**< messages in `pending` */
     struct {
         bool is_set;
         emuq_fi_source_t source;
@@ -483,6 +492,9 @@ ssize_t emuq_fi_send(struct fid_ep *ep, fi_addr_t to, emuq_fi_send_t *s);
 /** Makes progress for an operation with FI_FENCE. @return whether all earlier operations are complete, at the
  * target, too. Caller holds the endpoint's lock. */
 bool emuq_fi_fence(emuq_fi_endpoint_t *ep);
+
+/** Sends a short message that waits for space. @return false: no space, or still no route */
+bool emuq_fi_send_pending(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p);
 
 /** RELEASE has arrived. @param id of the request */
 void emuq_fi_send_released(emuq_fi_endpoint_t *ep, uint64_t id);

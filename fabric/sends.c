@@ -126,14 +126,21 @@ static inline size_t send_prefix(char *payload, const send_t *s, const uint64_t 
     return bytes;
 }
 
-/* @param request NULL: the send is complete; else its identifier */
-static inline void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
+/* @param request NULL: none */
+static inline void send_packet(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
                                const uint64_t *request)
 {
     char *payload = emuq_fi_port_payload(ep);
     size_t extra = send_prefix(payload, s, request);
     emuq_fi_parts_gather(payload + extra, s->part, s->parts);
     send_first(ep, route, s, request != NULL, s->bytes + extra);
+}
+
+/* @param request NULL: the send is complete; else its identifier */
+static inline void send_single(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const send_t *s,
+                               const uint64_t *request)
+{
+    send_packet(ep, route, s, request);
     if (request == NULL)
         send_complete(ep, s->context, s->flags);
 }
@@ -223,6 +230,47 @@ static ssize_t send_pull(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_rou
     return 0;
 }
 
+/* ---- short messages that wait for space ---- */
+
+bool emuq_fi_send_pending(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p)
+{
+    const emuq_fi_route_t *route = emuq_fi_route_of(ep, p->peer);
+    const struct iovec part = {(void *)(uintptr_t)p->payload, p->bytes};
+    if (route == NULL || !emuq_fi_port_has_space(ep, 1))
+        return false;
+    send_packet(
+        ep, route,
+        &(send_t){
+            .part = &part, .parts = 1, .bytes = p->bytes, .tag = p->tag, .data = p->data, .flags = p->flags},
+        NULL);
+    return true;
+}
+
+/* Copies a short message, whose send is then complete. Callers repeat a rejected call in loops with progress,
+ * some of them in callbacks of completions: rejections should be rare.
+ * @return 0; -FI_EAGAIN: long, to be acknowledged, or too many such messages */
+static __attribute__((noinline)) ssize_t send_later(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s)
+{
+    if (s->bytes > EMUQ_FI_INJECT || (s->flags & (FI_DELIVERY_COMPLETE | FI_FENCE)) != 0 ||
+        ep->backlog == EMUQ_FI_BACKLOG)
+        return -FI_EAGAIN;
+    emuq_fi_pending_t *p = malloc(sizeof *p + s->bytes);
+    if (p == NULL)
+        return -FI_EAGAIN;
+    *p = (emuq_fi_pending_t){.is_message = true,
+                             .peer = to,
+                             .tag = s->tag,
+                             .data = s->data,
+                             .flags = s->flags & (FI_TAGGED | FI_MSG | FI_REMOTE_CQ_DATA),
+                             .bytes = s->bytes};
+    emuq_fi_parts_gather(p->payload, s->part, s->parts);
+    *ep->pending_end = p;
+    ep->pending_end = &p->next;
+    ep->backlog++;
+    send_complete(ep, s->context, s->flags);
+    return 0;
+}
+
 static ssize_t send_locked(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s)
 {
     emuq_fi_route_t *route = emuq_fi_route_of(ep, to);
@@ -232,7 +280,7 @@ static ssize_t send_locked(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s
     if (__builtin_expect(ep->pending != NULL || !emuq_fi_port_has_space(ep, 1), 0)) {
         emuq_fi_progress(ep);
         if (ep->pending != NULL || !emuq_fi_port_has_space(ep, 1))
-            return -FI_EAGAIN;
+            return send_later(ep, to, s);
     }
     if (__builtin_expect((s->flags & FI_FENCE) != 0, 0) && !emuq_fi_fence(ep))
         return -FI_EAGAIN;
