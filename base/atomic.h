@@ -49,7 +49,7 @@ static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
 /** @param order memory order of success; failure is relaxed @return success, never false spuriously */
 #define emuq_compare_exchange(p, old, desired, order)                                                        \
     __extension__({                                                                                          \
-        __typeof__(1 ? *(p) : *(p)) emuq_expected_ = (old);                                                  \
+        __typeof__(__atomic_load_n((p), __ATOMIC_RELAXED)) emuq_expected_ = (old); /* unqualified */         \
         __atomic_compare_exchange_n((p), &emuq_expected_, (desired), 0, (order), __ATOMIC_RELAXED);          \
     })
 
