@@ -67,6 +67,16 @@ static void open_card(void)
         TEAM_CHECK(i == team_self || memcmp(&board[i].address, &self, sizeof self) != 0);
 }
 
+/* Memory that stays until the process ends: cards use it. */
+static char *allocate(size_t bytes)
+{
+    static void *kept[4];
+    static unsigned count;
+    TEAM_CHECK(count < sizeof kept / sizeof kept[0]);
+    kept[count] = calloc(1, bytes);
+    return kept[count++];
+}
+
 static apenet_event_t event_of(unsigned kind)
 {
     apenet_event_t e;
@@ -86,7 +96,7 @@ static void puts_between(void)
 {
     open_card();
     uint32_t next = (team_self + 1) % team->size, previous = (team_self + team->size - 1) % team->size;
-    char *target[2] = {in_static, malloc(BYTES)}, *source[2] = {source_static, malloc(BYTES)};
+    char *target[2] = {in_static, allocate(BYTES)}, *source[2] = {source_static, allocate(BYTES)};
     apenet_buffer_t buffer[2];
     TEAM_CHECK(target[1] != NULL && source[1] != NULL);
     for (unsigned i = 0; i < 2; i++) {
@@ -122,7 +132,7 @@ static void puts_between(void)
 static void gets_between(void)
 {
     open_card();
-    char *memory = malloc(BYTES);
+    char *memory = allocate(BYTES);
     apenet_buffer_t buffer[2];
     uint32_t next = (team_self + 1) % team->size;
     TEAM_CHECK(memory != NULL);
@@ -133,7 +143,7 @@ static void gets_between(void)
     board[team_self].readable = (uintptr_t)memory;
     board[team_self].memory[0] = (uintptr_t)source_static;
     team_meet();
-    char *sink[2] = {in_static, malloc(BYTES)};
+    char *sink[2] = {in_static, allocate(BYTES)};
     for (unsigned round = 0; round < ROUNDS; round++) {
         bool is_static = round / 2 % 2 != 0;
         uint64_t from = is_static ? board[next].memory[0] : board[next].readable;
@@ -192,8 +202,8 @@ static void sends_between(void)
 {
     open_card();
     const uint32_t all = SENDS * team->size;
-    mail_t *m = calloc(1, sizeof *m);
-    char *text = malloc((size_t)all * LETTER);
+    mail_t *m = (mail_t *)(void *)allocate(sizeof *m);
+    char *text = allocate((size_t)all * LETTER);
     TEAM_CHECK(m != NULL && text != NULL);
     for (unsigned i = 0; i < 4; i++)
         TEAM_CHECK(apenet_register_buffer(card, m->letter[i], LETTER, APENET_STREAMING, i, &m->buffer[i]) ==
@@ -219,7 +229,7 @@ static void sends_between(void)
 static void killed(void)
 {
     open_card();
-    char *target = malloc(BYTES);
+    char *target = allocate(BYTES);
     apenet_buffer_t buffer;
     uint32_t posted = 0, ended = 0;
     TEAM_CHECK(target != NULL && apenet_register_buffer(card, target, BYTES, 0, 0, &buffer) == 0);
