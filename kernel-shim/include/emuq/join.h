@@ -76,7 +76,8 @@ uint32_t emuq_joined_ranks(void);
 void *emuq_message_memory(size_t bytes, size_t align);
 
 /** Finds memory of emuq_message_memory() of another rank, to which that rank's address leads here, too.
- * @param address in the process of @p rank @param bytes 1 or more
+ * @param address in the process of that rank
+ * @param bytes 1 or more
  * @return @p address; NULL: a rank of another host, no such rank or memory, or no member. Thread-safe */
 void *emuq_message_memory_of(uint32_t rank, const void *address, size_t bytes);
 
