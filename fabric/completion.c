@@ -437,7 +437,7 @@ static uint64_t cntr_read(struct fid_cntr *fid)
     uint64_t before = AO_load(&c->value);
     cntr_progress(c, NULL);
     uint64_t value = AO_load_acquire(&c->value);
-    AO_store(&c->read, value + AO_load(&c->errors));
+    AO_store(&c->read, value);
     if (value == before)
         bound_yield(&c->bound);
     else
@@ -450,7 +450,7 @@ static uint64_t cntr_readerr(struct fid_cntr *fid)
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
     cntr_progress(c, NULL);
     uint64_t errors = AO_load_acquire(&c->errors);
-    AO_store(&c->read, AO_load(&c->value) + errors);
+    AO_store(&c->read_errors, errors);
     return errors;
 }
 
@@ -525,7 +525,8 @@ bool emuq_fi_object_poll(struct fid *fid, emuq_fi_wait_t *wait)
     else
         bound_progress(bound, NULL);
     if (c != NULL)
-        return emuq_load_ordered(&c->value) + emuq_load_ordered(&c->errors) != AO_load(&c->read) || remain;
+        return emuq_load_ordered(&c->value) != AO_load(&c->read) ||
+               emuq_load_ordered(&c->errors) != AO_load(&c->read_errors) || remain;
     return emuq_load_ordered(&cq->tail) != AO_load(&cq->head) || remain ||
            (wait != NULL && AO_int_load(&cq->signals) != 0 && emuq_int_exchange(&cq->signals, 0) != 0);
 }

@@ -215,10 +215,10 @@ typedef struct emuq_fi_cq {
 struct emuq_fi_cntr {
     struct fid_cntr fid;
     emuq_fi_domain_t *domain;
-    uint64_t value, errors; /**< atomic */
-    uint64_t read;          /**< atomic: value and errors at the latest read, for wait objects */
-    emuq_fi_wait_t *wait;   /**< NULL: no descriptor */
-    bool has_regions;       /**< counts accesses of regions, so all endpoints of the domain make progress */
+    uint64_t value, errors;     /**< atomic */
+    uint64_t read, read_errors; /**< atomic: the latest that the program has read, for wait objects */
+    emuq_fi_wait_t *wait;       /**< NULL: no descriptor */
+    bool has_regions; /**< counts accesses of regions, so all endpoints of the domain make progress */
     emuq_fi_bound_t bound;
     unsigned users; /**< atomic */
 };

@@ -280,7 +280,14 @@ static void sets_side(side_t *s)
         CHECK_EQUAL(fi_cntr_add(lone, 5), 0); /* by the program */
         CHECK_EQUAL(poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, -1), 1);
         CHECK_EQUAL(fi_trywait(s->fabric, &fid, 1), -FI_EAGAIN);
+        CHECK_EQUAL(fi_cntr_readerr(lone), 0); /* reads no value */
+        CHECK_EQUAL(fi_trywait(s->fabric, &fid, 1), -FI_EAGAIN);
         CHECK_EQUAL(fi_cntr_read(lone), 6);
+        CHECK_EQUAL(fi_trywait(s->fabric, &fid, 1), 0);
+        CHECK_EQUAL(fi_cntr_adderr(lone, 1), 0);
+        CHECK_EQUAL(fi_cntr_read(lone), 6); /* reads no errors */
+        CHECK_EQUAL(fi_trywait(s->fabric, &fid, 1), -FI_EAGAIN);
+        CHECK_EQUAL(fi_cntr_readerr(lone), 1);
         struct fi_cq_tagged_entry e;
         SIDE_REPEAT(s, fi_recv(ep, memory, sizeof memory, NULL, FI_ADDR_UNSPEC, memory));
         CHECK_EQUAL(fi_inject(ep, "self", 5, side_insert(s, ep)), 0);
