@@ -228,6 +228,30 @@ static void messages_close(emuq_fi_endpoint_t *ep)
 
 /* ---- opening ---- */
 
+#define COUNTERS 6u
+
+/* Counters of an endpoint, by event. */
+static void endpoint_counters(emuq_fi_endpoint_t *ep, emuq_fi_cntr_t **at[COUNTERS])
+{
+    emuq_fi_cntr_t **all[COUNTERS] = {&ep->send_cntr,  &ep->receive_cntr,     &ep->read_cntr,
+                                      &ep->write_cntr, &ep->remote_read_cntr, &ep->remote_write_cntr};
+    memcpy(at, all, sizeof all);
+}
+
+/* Armed wait objects do not watch a new endpoint. */
+static void endpoint_signal_waits(emuq_fi_endpoint_t *ep)
+{
+    const emuq_fi_cq_t *cq[] = {ep->send_cq, ep->receive_cq};
+    emuq_fi_cntr_t **cntr[COUNTERS];
+    endpoint_counters(ep, cntr);
+    for (unsigned i = 0; i < 2; i++)
+        if (cq[i] != NULL && cq[i]->wait != NULL)
+            emuq_fi_wait_signal(cq[i]->wait);
+    for (unsigned i = 0; i < COUNTERS; i++)
+        if (*cntr[i] != NULL && (*cntr[i])->wait != NULL)
+            emuq_fi_wait_signal((*cntr[i])->wait);
+}
+
 static int endpoint_enable(emuq_fi_endpoint_t *ep)
 {
     if (ep->is_open)
@@ -237,12 +261,13 @@ static int endpoint_enable(emuq_fi_endpoint_t *ep)
     if (ep->send_cq == NULL && ep->receive_cq == NULL && ep->send_cntr == NULL && ep->receive_cntr == NULL)
         return -FI_ENOCQ;
     int rc = emuq_fi_bound_add(&ep->domain->endpoints, ep);
-    ep->is_open = rc == 0;
-    if (ep->send_cq != NULL && ep->send_cq->wait != NULL)
-        emuq_fi_wait_signal(ep->send_cq->wait); /* it does not watch this endpoint */
-    if (ep->receive_cq != NULL && ep->receive_cq->wait != NULL)
-        emuq_fi_wait_signal(ep->receive_cq->wait);
-    return rc;
+    if (rc != 0)
+        return rc;
+    emuq_fi_lock(&ep->lock); /* a thread may poll the bound queues */
+    ep->is_open = true;
+    emuq_fi_unlock(&ep->lock);
+    endpoint_signal_waits(ep);
+    return 0;
 }
 
 static int endpoint_control(struct fid *fid, int command, void *argument)
@@ -287,16 +312,6 @@ static int bind_cq(emuq_fi_endpoint_t *ep, emuq_fi_cq_t *cq, uint64_t flags)
         (void)AO_int_fetch_and_add_full(&cq->users, 1);
     }
     return 0;
-}
-
-#define COUNTERS 6u
-
-/* Counters of an endpoint, by event. */
-static void endpoint_counters(emuq_fi_endpoint_t *ep, emuq_fi_cntr_t **at[COUNTERS])
-{
-    emuq_fi_cntr_t **all[COUNTERS] = {&ep->send_cntr,  &ep->receive_cntr,     &ep->read_cntr,
-                                      &ep->write_cntr, &ep->remote_read_cntr, &ep->remote_write_cntr};
-    memcpy(at, all, sizeof all);
 }
 
 static int bind_cntr(emuq_fi_endpoint_t *ep, emuq_fi_cntr_t *c, uint64_t flags)

@@ -320,6 +320,29 @@ static void sets_side(side_t *s)
     side_close(s);
 }
 
+/* A queue and a counter that are armed before their endpoint is enabled, and so do not watch it. */
+static void enabled_side(side_t *s)
+{
+    struct fid_cntr *received;
+    struct fid_ep *ep;
+    side_open(s, &options);
+    struct fid_cq *cq = cq_with(s, FI_WAIT_FD, NULL);
+    CHECK_EQUAL(fi_cntr_open(s->domain, &(struct fi_cntr_attr){.wait_obj = FI_WAIT_FD}, &received, NULL), 0);
+    struct fid *fids[] = {&cq->fid, &received->fid};
+    CHECK_EQUAL(fi_endpoint(s->domain, s->info, &ep, NULL), 0);
+    CHECK_EQUAL(fi_ep_bind(ep, &s->av->fid, 0), 0);
+    CHECK_EQUAL(fi_ep_bind(ep, fids[0], FI_TRANSMIT), 0);
+    CHECK_EQUAL(fi_ep_bind(ep, fids[1], FI_RECV), 0);
+    CHECK_EQUAL(fi_trywait(s->fabric, fids, 2), 0);
+    CHECK_EQUAL(fi_enable(ep), 0);
+    for (unsigned i = 0; i < 2; i++)
+        CHECK_EQUAL(poll(&(struct pollfd){.fd = descriptor(fids[i]), .events = POLLIN}, 1, -1), 1);
+    CHECK_EQUAL(fi_close(&ep->fid), 0);
+    CHECK_EQUAL(fi_close(&cq->fid), 0);
+    CHECK_EQUAL(fi_close(&received->fid), 0);
+    side_close(s);
+}
+
 static void polls_side(side_t *s)
 {
     struct fid_poll *set;
@@ -372,6 +395,7 @@ PAIR_TEST(unlocked)
 PAIR_TEST(accesses)
 PAIR_TEST(threads)
 PAIR_TEST(sets)
+PAIR_TEST_ALONE(enabled)
 PAIR_TEST(polls)
 
 int main(void)
@@ -381,6 +405,7 @@ int main(void)
                                         {"accesses of sleeping programs", accesses},
                                         {"threads and fi_cq_signal()", threads},
                                         {"wait sets", sets},
+                                        {"endpoints enabled later", enabled},
                                         {"poll sets", polls},
                                         {NULL, NULL}};
     return emuq_test_main("fabric wait", tests);
