@@ -489,8 +489,9 @@ typedef struct emuq_fi_send {
 /** @return 0 or a negative error of libfabric */
 ssize_t emuq_fi_send(struct fid_ep *ep, fi_addr_t to, emuq_fi_send_t *s);
 
-/** Makes progress for an operation with FI_FENCE. @return whether all earlier operations are complete, at the
- * target, too. Caller holds the endpoint's lock. */
+/** For an operation with FI_FENCE. Caller holds the endpoint's lock. @return true: all earlier operations are
+ * complete, at the target, too, and packets have as much space as before the call; false: progress was made
+ */
 bool emuq_fi_fence(emuq_fi_endpoint_t *ep);
 
 /** Sends a short message that waits for space. @return false: no space, or still no route */

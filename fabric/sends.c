@@ -324,10 +324,11 @@ ssize_t emuq_fi_send(struct fid_ep *fid, fi_addr_t to, emuq_fi_send_t *s)
 
 bool emuq_fi_fence(emuq_fi_endpoint_t *ep)
 {
-    emuq_fi_progress(ep);
     bool is_complete = ep->rma == NULL && ep->atomics == 0;
     for (size_t i = 0; i < ep->requests && is_complete; i++)
         is_complete = !ep->request[i].is_used;
+    if (!is_complete)
+        emuq_fi_progress(ep);
     return is_complete;
 }
 
