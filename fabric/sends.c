@@ -248,10 +248,11 @@ bool emuq_fi_send_pending(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p)
 
 /* Copies a short message, whose send is then complete. Callers repeat a rejected call in loops with progress,
  * some of them in callbacks of completions: rejections should be rare.
- * @return 0; -FI_EAGAIN: long, to be acknowledged, or too many such messages */
+ * @return 0; -FI_EAGAIN: long, of a level of completion that the copy has not reached, or too many such
+ * messages */
 static __attribute__((noinline)) ssize_t send_later(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s)
 {
-    if (s->bytes > EMUQ_FI_INJECT || (s->flags & (FI_DELIVERY_COMPLETE | FI_FENCE)) != 0 ||
+    if (s->bytes > EMUQ_FI_INJECT || (s->flags & (ACKNOWLEDGED | FI_FENCE)) != 0 ||
         ep->backlog == EMUQ_FI_BACKLOG)
         return -FI_EAGAIN;
     emuq_fi_pending_t *p = malloc(sizeof *p + s->bytes);
