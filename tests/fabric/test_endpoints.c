@@ -99,29 +99,49 @@ static unsigned refused_send(const side_t *s, unsigned sent, uint64_t flags)
     return sent;
 }
 
-/* The receiver makes no progress: the sender is refused, and nothing is lost. Messages that wait in the
- * memory of the sender are not transmitted. */
+#define REFUSED_MORE 5000u /* messages while the receiver takes the earlier ones */
+
+/* Messages that wait in the memory of the sender are not transmitted. @return the number of the next */
+static unsigned refused_round_send(side_t *s, unsigned first)
+{
+    char data[REFUSED_BYTES];
+    unsigned transmitted = refused_send(s, first, FI_TRANSMIT_COMPLETE),
+             next = refused_send(s, transmitted, 0);
+    CHECK(next - transmitted >= 1024);
+    CHECK_EQUAL(write(s->fd, &next, sizeof next), sizeof next);
+    side_wait_all(s, next - first);
+    for (unsigned i = 0; i < REFUSED_MORE; i++, next++) {
+        memcpy(data, &next, sizeof next);
+        SIDE_REPEAT(s, fi_inject(s->ep, data, sizeof data, s->peer));
+    }
+    return next;
+}
+
+static unsigned refused_round_receive(side_t *s, unsigned next)
+{
+    unsigned end;
+    CHECK_EQUAL(read(s->fd, &end, sizeof end), sizeof end);
+    CHECK(end - next > 1024); /* more than the packets on the path */
+    for (end += REFUSED_MORE; next < end; next++) {
+        char data[REFUSED_BYTES];
+        unsigned got;
+        SIDE_REPEAT(s, fi_recv(s->ep, data, sizeof data, NULL, FI_ADDR_UNSPEC, NULL));
+        CHECK_EQUAL(side_wait(s).len, sizeof data);
+        memcpy(&got, data, sizeof got);
+        CHECK_EQUAL(got, next);
+    }
+    return next;
+}
+
+/* The receiver makes no progress: the sender is refused, nothing is lost, and no message overtakes another.
+ * Then the sender can be refused again as late. */
 static void refused_side(side_t *s)
 {
-    unsigned sent = 0;
+    unsigned next = 0;
     side_open(s, NULL);
-    if (s->number == 0) {
-        unsigned transmitted = refused_send(s, 0, FI_TRANSMIT_COMPLETE);
-        sent = refused_send(s, transmitted, 0);
-        CHECK(sent - transmitted >= 1024);
-        side_wait_all(s, sent);
-        CHECK_EQUAL(write(s->fd, &sent, sizeof sent), sizeof sent);
-    } else {
-        CHECK_EQUAL(read(s->fd, &sent, sizeof sent), sizeof sent);
-        CHECK(sent > 1024); /* more than the packets on the path */
-        for (unsigned i = 0; i < sent; i++) {
-            char data[REFUSED_BYTES];
-            unsigned got;
-            SIDE_REPEAT(s, fi_recv(s->ep, data, sizeof data, NULL, FI_ADDR_UNSPEC, NULL));
-            CHECK_EQUAL(side_wait(s).len, sizeof data);
-            memcpy(&got, data, sizeof got);
-            CHECK_EQUAL(got, i);
-        }
+    for (unsigned round = 0; round < 2; round++) {
+        next = s->number == 0 ? refused_round_send(s, next) : refused_round_receive(s, next);
+        side_barrier(s);
     }
     side_close(s);
 }

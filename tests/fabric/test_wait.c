@@ -213,6 +213,7 @@ static void threads_side(side_t *s)
     CHECK_EQUAL(fi_cq_signal(w.cq), 0);
     CHECK_EQUAL(poll(&p, 1, -1), 1);
     CHECK_EQUAL(fi_trywait(s->fabric, &fid, 1), -FI_EAGAIN);
+    CHECK_EQUAL(poll(&p, 1, 0), 1); /* a call that finds an event wakes another thread that sleeps */
     CHECK_EQUAL(pthread_create(&thread, NULL, threads_sread, &w), 0);
     CHECK_EQUAL(fi_cq_signal(w.cq), 0);
     pthread_join(thread, NULL);
@@ -320,6 +321,35 @@ static void sets_side(side_t *s)
     side_close(s);
 }
 
+/* Packets that progress leaves in the reception FIFO, at its end, are not slept through. */
+static void wraps_side(side_t *s)
+{
+    enum { ROUNDS = 3000 }; /* several times the FIFO, at different offsets */
+    char got[3], sent = 0;
+    sleeper_t w = {.s = s};
+    side_open(s, &options);
+    w.cq = cq_with(s, FI_WAIT_FD, NULL);
+    w.fd = descriptor(&w.cq->fid);
+    w.ep = side_open_endpoint(s, &options, w.cq);
+    w.peer = side_insert(s, w.ep);
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        SLEEPER_REPEAT(&w, fi_trecv(w.ep, &got[2], 1, NULL, FI_ADDR_UNSPEC, 2, 0, &got[2]));
+        for (unsigned tag = 0; tag < 3; tag++)
+            SLEEPER_REPEAT(&w, fi_tinject(w.ep, &sent, 1, w.peer, tag));
+        struct fid *fid = &w.cq->fid;
+        if (fi_trywait(s->fabric, &fid, 1) == 0) /* a completion is expected */
+            CHECK_EQUAL(poll(&(struct pollfd){.fd = w.fd, .events = POLLIN}, 1, -1), 1);
+        CHECK(sleeper_wait(&w).op_context == &got[2]);
+        for (unsigned tag = 0; tag < 2; tag++) {
+            SLEEPER_REPEAT(&w, fi_trecv(w.ep, &got[tag], 1, NULL, FI_ADDR_UNSPEC, tag, 0, &got[tag]));
+            CHECK(sleeper_wait(&w).op_context == &got[tag]);
+        }
+    }
+    CHECK_EQUAL(fi_close(&w.ep->fid), 0);
+    CHECK_EQUAL(fi_close(&w.cq->fid), 0);
+    side_close(s);
+}
+
 /* A queue and a counter that are armed before their endpoint is enabled, and so do not watch it. */
 static void enabled_side(side_t *s)
 {
@@ -395,6 +425,7 @@ PAIR_TEST(unlocked)
 PAIR_TEST(accesses)
 PAIR_TEST(threads)
 PAIR_TEST(sets)
+PAIR_TEST_ALONE(wraps)
 PAIR_TEST_ALONE(enabled)
 PAIR_TEST(polls)
 
@@ -405,6 +436,7 @@ int main(void)
                                         {"accesses of sleeping programs", accesses},
                                         {"threads and fi_cq_signal()", threads},
                                         {"wait sets", sets},
+                                        {"packets at the end of the FIFO", wraps},
                                         {"endpoints enabled later", enabled},
                                         {"poll sets", polls},
                                         {NULL, NULL}};
