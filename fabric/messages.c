@@ -76,7 +76,22 @@ static void receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const
         receive_free(ep, whole);
 }
 
-/* ---- RELEASE ---- */
+/* @return contiguous memory for the data of a message; NULL: no bytes, or no memory */
+static char *receive_target(const emuq_fi_receive_t *r)
+{
+    return r->bytes == 0 ? NULL : r->parts == 1 ? r->part[0].iov_base : malloc(r->bytes);
+}
+
+/* The data are at receive_target(). */
+static void receive_from_target(const emuq_fi_receive_t *r, const emuq_fi_message_t *m, char *target)
+{
+    if (r->parts > 1 && target != NULL) {
+        emuq_fi_parts_scatter(r->part, r->parts, target, receive_bytes(r, m));
+        free(target);
+    }
+}
+
+/* ---- packets that wait for space ---- */
 
 static bool release_send(emuq_fi_endpoint_t *ep, emuq_fi_source_t to, uint64_t request)
 {
@@ -95,8 +110,7 @@ static void release(emuq_fi_endpoint_t *ep, emuq_fi_source_t to, uint64_t reques
     if (p == NULL)
         abort();
     *p = (emuq_fi_pending_t){.to = to, .request = request};
-    *ep->pending_end = p;
-    ep->pending_end = &p->next;
+    emuq_fi_pending_add(ep, p);
 }
 
 static bool pending_send(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p)
@@ -149,10 +163,7 @@ static void get_finish(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
         r->get->next = ep->free_gets;
         ep->free_gets = r->get;
     }
-    if (r->parts > 1) {
-        emuq_fi_parts_scatter(r->part, r->parts, r->target, receive_bytes(r, &m));
-        free(r->target);
-    }
+    receive_from_target(r, &m, r->target);
     release(ep, m.source, m.start.request);
     receive_complete(ep, r, &m, error);
 }
@@ -162,7 +173,7 @@ static void get_begin(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_f
     r->message = *m;
     r->get = NULL;
     bool is_empty = r->bytes == 0 || m->start.bytes == 0;
-    r->target = is_empty ? NULL : r->parts == 1 ? r->part[0].iov_base : malloc(r->bytes);
+    r->target = is_empty ? NULL : receive_target(r);
     if (r->target == NULL) {
         release(ep, m->source, m->start.request);
         receive_complete(ep, r, m, is_empty ? 0 : FI_ENOMEM);
@@ -311,10 +322,7 @@ static void partial_finish(emuq_fi_endpoint_t *ep, emuq_fi_partial_t *p)
     if (m.kind & EMUQ_FI_HAS_REQUEST)
         release(ep, m.source, m.start.request);
     if (r != NULL) {
-        if (r->parts > 1) {
-            emuq_fi_parts_scatter(r->part, r->parts, p->target, receive_bytes(r, &m));
-            free(p->target);
-        }
+        receive_from_target(r, &m, p->target);
         receive_complete(ep, r, &m, p->target != NULL || r->bytes == 0 ? 0 : FI_ENOMEM);
     } else if ((r = message_match(ep, &m)) != NULL) { /* posted meanwhile */
         receive_message(ep, r, &u->message);
@@ -349,7 +357,7 @@ static void partial_begin(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m, si
         p->target = p->unexpected->payload;
         p->space = m->start.bytes;
     } else {
-        p->target = r->parts == 1 ? r->part[0].iov_base : r->parts > 1 ? malloc(r->bytes) : NULL;
+        p->target = receive_target(r);
         p->space = p->target != NULL ? r->bytes : 0;
     }
     partial_add(ep, p, m->payload, bytes);

@@ -494,7 +494,14 @@ ssize_t emuq_fi_send(struct fid_ep *ep, fi_addr_t to, emuq_fi_send_t *s);
  */
 bool emuq_fi_fence(emuq_fi_endpoint_t *ep);
 
-/** Sends a short message that waits for space. @return false: no space, or still no route */
+/** Adds a packet that found no space. Caller holds the endpoint's lock. */
+static inline void emuq_fi_pending_add(emuq_fi_endpoint_t *ep, emuq_fi_pending_t *p)
+{
+    *ep->pending_end = p;
+    ep->pending_end = &p->next;
+}
+
+/** Sends a short message that waits for space. Caller holds the endpoint's lock. @return false: no space */
 bool emuq_fi_send_pending(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p);
 
 /** RELEASE has arrived. @param id of the request */

@@ -234,9 +234,9 @@ static ssize_t send_pull(emuq_fi_endpoint_t *ep, fi_addr_t to, const emuq_fi_rou
 
 bool emuq_fi_send_pending(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p)
 {
-    const emuq_fi_route_t *route = emuq_fi_route_of(ep, p->peer);
+    const emuq_fi_route_t *route = emuq_fi_route_of(ep, p->peer); /* made by send_locked() */
     const struct iovec part = {(void *)(uintptr_t)p->payload, p->bytes};
-    if (route == NULL || !emuq_fi_port_has_space(ep, 1))
+    if (!emuq_fi_port_has_space(ep, 1))
         return false;
     send_packet(
         ep, route,
@@ -265,8 +265,7 @@ static __attribute__((noinline)) ssize_t send_later(emuq_fi_endpoint_t *ep, fi_a
                              .flags = s->flags & (FI_TAGGED | FI_MSG | FI_REMOTE_CQ_DATA),
                              .bytes = s->bytes};
     emuq_fi_parts_gather(p->payload, s->part, s->parts);
-    *ep->pending_end = p;
-    ep->pending_end = &p->next;
+    emuq_fi_pending_add(ep, p);
     ep->backlog++;
     send_complete(ep, s->context, s->flags);
     return 0;
