@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file mu.h
- * @brief Message Unit of an endpoint: packets, remote gets, physical addresses. See transport.h.
+ * @brief Message Unit of an endpoint: packets, remote gets, physical addresses. See port.h.
  *
  * An endpoint has a subgroup of its node: injection FIFO 0 sends, FIFO 1 executes remote gets of peers, FIFO
  * 2 gets; reception FIFO 0; base address 0 is 0: offsets are physical addresses; base address 1 is an unread
@@ -120,7 +120,7 @@ void emuq_fi_mu_close(emuq_fi_mu_t *mu);
 emuq_fi_get_t *emuq_fi_mu_gets(emuq_fi_mu_t *mu);
 
 /**
- * Gets [pa, pa + bytes) of a peer's memory into @p target of this process. get->left is 0 after the
+ * Gets [pa, pa + bytes) of a peer's memory into @p target_pa of this process. get->left is 0 after the
  * arrival.
  * @return false: no space in the FIFO
  */
@@ -166,7 +166,7 @@ static inline bool emuq_fi_mu_pa(emuq_fi_mu_t *mu, const void *address, size_t b
     return emuq_fi_mu_find_window(mu, va, bytes, pa);
 }
 
-/** Whether the next packet can be sent. */
+/** @return whether FIFO `send` has space for @p slots descriptors */
 static inline bool emuq_fi_mu_has_space(const emuq_fi_mu_t *mu, uint64_t slots)
 {
     MUSPI_InjFifo_t *f = mu->send;

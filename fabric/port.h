@@ -131,6 +131,7 @@ static inline bool emuq_fi_port_expose(emuq_fi_endpoint_t *ep, const void *addre
                              emuq_fi_card_expose(address, bytes, pa, exposure));
 }
 
+/** Undoes emuq_fi_port_expose(). @param exposure NULL: nothing */
 static inline void emuq_fi_port_conceal(void *exposure)
 {
 #ifdef EMUQ_FI_HAS_CARDS
