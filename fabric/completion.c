@@ -158,12 +158,6 @@ static void bound_wait(emuq_fi_bound_t *bound, const bound_poll_t *poll)
     bound_describe(bound);
 }
 
-/* @param milliseconds below 0: no limit @return the end of a wait, in host time */
-static uint64_t bound_deadline(int milliseconds)
-{
-    return milliseconds < 0 ? UINT64_MAX : emuq_host_now_ns() + (uint64_t)milliseconds * 1000000;
-}
-
 /* Makes progress in step 1 of a wait object. @return whether packets remain */
 static bool bound_watch(emuq_fi_bound_t *bound, emuq_fi_wait_t *wait)
 {
@@ -317,7 +311,7 @@ static ssize_t cq_sreadfrom(struct fid_cq *fid, void *buf, size_t count, fi_addr
                             int timeout)
 {
     emuq_fi_cq_t *cq = (emuq_fi_cq_t *)fid;
-    uint64_t end = bound_deadline(timeout);
+    uint64_t end = emuq_fi_wait_deadline(timeout);
     bound_poll_t poll = {0};
     ssize_t rc;
     (void)cond;
@@ -382,11 +376,7 @@ static int cq_close(struct fid *fid)
 
 int emuq_fi_cq_open(struct fid_domain *fid, struct fi_cq_attr *attr, struct fid_cq **out, void *context)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = cq_close,
-                                    .bind = emuq_fi_no_bind,
-                                    .control = cq_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_CONTROLLED_OPS(cq_close, emuq_fi_no_bind, cq_control);
     static struct fi_ops_cq ops = {.size = sizeof ops,
                                    .read = cq_read,
                                    .readfrom = cq_readfrom,
@@ -493,7 +483,7 @@ static int cntr_seterr(struct fid_cntr *fid, uint64_t value)
 static int cntr_wait(struct fid_cntr *fid, uint64_t threshold, int timeout)
 {
     emuq_fi_cntr_t *c = (emuq_fi_cntr_t *)fid;
-    uint64_t end = bound_deadline(timeout), errors = AO_load_acquire(&c->errors);
+    uint64_t end = emuq_fi_wait_deadline(timeout), errors = AO_load_acquire(&c->errors);
     while (true) {
         bound_poll_t poll;
         cntr_progress(c, &poll);
@@ -545,11 +535,7 @@ static int cntr_close(struct fid *fid)
 
 int emuq_fi_cntr_open(struct fid_domain *fid, struct fi_cntr_attr *attr, struct fid_cntr **out, void *context)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = cntr_close,
-                                    .bind = emuq_fi_no_bind,
-                                    .control = cntr_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_CONTROLLED_OPS(cntr_close, emuq_fi_no_bind, cntr_control);
     static struct fi_ops_cntr ops = {.size = sizeof ops,
                                      .read = cntr_read,
                                      .readerr = cntr_readerr,

@@ -495,11 +495,8 @@ static struct fi_ops_cm cm_ops = {.size = sizeof cm_ops,
                                   .connect = cm_connect,
                                   .shutdown = cm_shutdown};
 
-static struct fi_ops endpoint_fid_ops = {.size = sizeof endpoint_fid_ops,
-                                         .close = endpoint_close,
-                                         .bind = endpoint_bind,
-                                         .control = endpoint_control,
-                                         .ops_open = emuq_fi_no_open};
+static struct fi_ops endpoint_fid_ops =
+    EMUQ_FI_CONTROLLED_OPS(endpoint_close, endpoint_bind, endpoint_control);
 
 static struct fi_ops_ep endpoint_ops = {.size = sizeof endpoint_ops,
                                         .cancel = emuq_fi_cancel,

@@ -574,12 +574,15 @@ int emuq_fi_no_bind(struct fid *fid, struct fid *other, uint64_t flags);
 int emuq_fi_bind_events(struct fid *fid, struct fid *other, uint64_t flags);
 int emuq_fi_no_control(struct fid *fid, int command, void *argument);
 int emuq_fi_no_open(struct fid *fid, const char *name, uint64_t flags, void **ops, void *context);
-/** Operations of an object without control commands. */
-#define EMUQ_FI_FID_OPS(close_function, bind_function)                                                       \
+/** Operations of an object. */
+#define EMUQ_FI_CONTROLLED_OPS(close_function, bind_function, control_function)                              \
     {                                                                                                        \
         .size = sizeof(struct fi_ops), .close = (close_function), .bind = (bind_function),                   \
-        .control = emuq_fi_no_control, .ops_open = emuq_fi_no_open                                           \
+        .control = (control_function), .ops_open = emuq_fi_no_open                                           \
     }
+/** Operations of an object without control commands. */
+#define EMUQ_FI_FID_OPS(close_function, bind_function)                                                       \
+    EMUQ_FI_CONTROLLED_OPS(close_function, bind_function, emuq_fi_no_control)
 /** @} */
 
 /** Initialises a lock. @param threading of the domain: whether the lock is used */

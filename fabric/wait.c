@@ -37,6 +37,11 @@ struct emuq_fi_wait {
     size_t watches, most_watches;
 };
 
+uint64_t emuq_fi_wait_deadline(int milliseconds)
+{
+    return milliseconds < 0 ? UINT64_MAX : emuq_host_now_ns() + (uint64_t)milliseconds * 1000000;
+}
+
 void emuq_fi_wait_signal(emuq_fi_wait_t *w)
 {
     const uint64_t one = 1;
@@ -302,7 +307,7 @@ int emuq_fi_wait_get(const emuq_fi_wait_t *w, int command, void *argument)
 static int set_wait(struct fid_wait *fid, int timeout)
 {
     emuq_fi_wait_t *w = (emuq_fi_wait_t *)fid;
-    uint64_t end = timeout < 0 ? UINT64_MAX : emuq_host_now_ns() + (uint64_t)timeout * 1000000;
+    uint64_t end = emuq_fi_wait_deadline(timeout);
     while (true) {
         int rc = wait_arm(w);
         if (rc != 0)
@@ -338,11 +343,7 @@ static int set_control(struct fid *fid, int command, void *argument)
 
 int emuq_fi_wait_open(struct fid_fabric *fabric, struct fi_wait_attr *attr, struct fid_wait **out)
 {
-    static struct fi_ops fid_ops = {.size = sizeof fid_ops,
-                                    .close = set_close,
-                                    .bind = emuq_fi_no_bind,
-                                    .control = set_control,
-                                    .ops_open = emuq_fi_no_open};
+    static struct fi_ops fid_ops = EMUQ_FI_CONTROLLED_OPS(set_close, emuq_fi_no_bind, set_control);
     static struct fi_ops_wait ops = {.size = sizeof ops, .wait = set_wait};
     emuq_fi_wait_t *w;
     if (attr != NULL && attr->flags != 0)
@@ -369,7 +370,7 @@ typedef struct poll_set {
     size_t count;
 } poll_set_t;
 
-static unsigned *set_users(struct fid *fid)
+static unsigned *poll_set_users(struct fid *fid)
 {
     return fid->fclass == FI_CLASS_CQ ? &((emuq_fi_cq_t *)(void *)fid)->users
                                       : &((emuq_fi_cntr_t *)(void *)fid)->users;
@@ -407,7 +408,7 @@ static int poll_set_add(struct fid_poll *fid, struct fid *event_fid, uint64_t fl
     if (more != NULL) {
         set->fids = more;
         set->fids[set->count++] = event_fid;
-        (void)AO_int_fetch_and_add_full(set_users(event_fid), 1);
+        (void)AO_int_fetch_and_add_full(poll_set_users(event_fid), 1);
     } else if (rc == 0) {
         rc = -FI_ENOMEM;
     }
@@ -424,7 +425,7 @@ static int poll_set_del(struct fid_poll *fid, struct fid *event_fid, uint64_t fl
     size_t at = poll_set_find(set, event_fid);
     int rc = at < set->count ? 0 : -FI_EINVAL;
     if (rc == 0) {
-        (void)AO_int_fetch_and_add_full(set_users(event_fid), -1u);
+        (void)AO_int_fetch_and_add_full(poll_set_users(event_fid), -1u);
         set->fids[at] = set->fids[--set->count];
     }
     pthread_mutex_unlock(&set->lock);
@@ -435,7 +436,7 @@ static int poll_set_close(struct fid *fid)
 {
     poll_set_t *set = (poll_set_t *)(void *)fid;
     for (size_t i = 0; i < set->count; i++)
-        (void)AO_int_fetch_and_add_full(set_users(set->fids[i]), -1u);
+        (void)AO_int_fetch_and_add_full(poll_set_users(set->fids[i]), -1u);
     (void)AO_int_fetch_and_add_full(&set->domain->users, -1u);
     pthread_mutex_destroy(&set->lock);
     free(set->fids);

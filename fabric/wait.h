@@ -37,14 +37,22 @@ void emuq_fi_wait_leave(emuq_fi_wait_t *wait, struct fid *fid);
 /** A completion has been added: wakes the program if it sleeps, or is about to. Any thread, any lock. */
 void emuq_fi_wait_signal(emuq_fi_wait_t *wait);
 
-/** FI_GETWAIT. @param wait NULL: no descriptor @return 0; -FI_ENOSYS */
+/** @param milliseconds below 0: no limit @return the end of a wait: host time in ns; UINT64_MAX: no limit.
+ * Thread-safe */
+uint64_t emuq_fi_wait_deadline(int milliseconds);
+
+/** FI_GETWAIT and FI_GETWAITOBJ. @param wait NULL: no descriptor @return 0; -FI_ENOSYS */
 int emuq_fi_wait_get(const emuq_fi_wait_t *wait, int command, void *argument);
 
-/** Adds an endpoint to those that the current step 1 has polled. */
+/** Adds an endpoint to the list that the current step 1 has polled. Caller is in step 1. */
 void emuq_fi_wait_watch(emuq_fi_wait_t *wait, const emuq_fi_watch_t *watch);
 
+/** fi_wait_open(). @return 0; -FI_EINVAL: flags; -FI_ENOSYS: not a descriptor; another negative error */
 int emuq_fi_wait_open(struct fid_fabric *fabric, struct fi_wait_attr *attr, struct fid_wait **set);
+/** fi_trywait(). @return 0: all objects are armed; -FI_EAGAIN: an object has an event; -FI_EINVAL: an object
+ * without a descriptor; another negative error. Thread-safe */
 int emuq_fi_trywait(struct fid_fabric *fabric, struct fid **fids, int count);
+/** fi_poll_open(). @return 0; -FI_EINVAL: flags; -FI_ENOMEM */
 int emuq_fi_poll_open(struct fid_domain *domain, struct fi_poll_attr *attr, struct fid_poll **set);
 
 #endif /* EMUQ_FABRIC_WAIT_H */
