@@ -61,6 +61,15 @@ typedef struct value {
     long double complex number;
 } value_t;
 
+/* The cases of a switch. */
+#define FLOATING_TYPES(OF_TYPE)                                                                              \
+    OF_TYPE(FI_FLOAT, float)                                                                                 \
+    OF_TYPE(FI_DOUBLE, double)                                                                               \
+    OF_TYPE(FI_LONG_DOUBLE, long double)                                                                     \
+    OF_TYPE(FI_FLOAT_COMPLEX, float complex)                                                                 \
+    OF_TYPE(FI_DOUBLE_COMPLEX, double complex)                                                               \
+    OF_TYPE(FI_LONG_DOUBLE_COMPLEX, long double complex)
+
 static value_t value_load(int type, const void *from)
 {
     value_t v = {0, 0};
@@ -77,14 +86,9 @@ static value_t value_load(int type, const void *from)
 #define OF_TYPE(name, type_name)                                                                             \
     case name:                                                                                               \
         v.number = *(type_name *)memcpy(&(type_name){0}, all, sizeof(type_name));                            \
-        break
+        break;
     switch (type) {
-        OF_TYPE(FI_FLOAT, float);
-        OF_TYPE(FI_DOUBLE, double);
-        OF_TYPE(FI_LONG_DOUBLE, long double);
-        OF_TYPE(FI_FLOAT_COMPLEX, float complex);
-        OF_TYPE(FI_DOUBLE_COMPLEX, double complex);
-        OF_TYPE(FI_LONG_DOUBLE_COMPLEX, long double complex);
+        FLOATING_TYPES(OF_TYPE)
     default:
         CHECK(false);
     }
@@ -98,14 +102,9 @@ static void value_store(int type, value_t v, void *to)
 #define OF_TYPE(name, type_name)                                                                             \
     case name:                                                                                               \
         memcpy(to, &(type_name){(type_name)v.number}, sizeof(type_name));                                    \
-        break
+        break;
     switch (type) {
-        OF_TYPE(FI_FLOAT, float);
-        OF_TYPE(FI_DOUBLE, double);
-        OF_TYPE(FI_LONG_DOUBLE, long double);
-        OF_TYPE(FI_FLOAT_COMPLEX, float complex);
-        OF_TYPE(FI_DOUBLE_COMPLEX, double complex);
-        OF_TYPE(FI_LONG_DOUBLE_COMPLEX, long double complex);
+        FLOATING_TYPES(OF_TYPE)
     default:
         memcpy(to, &v.integer, sizes[type]);
     }
