@@ -325,6 +325,20 @@ static ssize_t atomic_single(struct fid_ep *ep, atomic_call_t c, uint64_t addr, 
     return atomic_start(ep, &c);
 }
 
+/* @return parameters of an operation of class BASE, without a target */
+static atomic_call_t atomic_vector(struct fid_ep *ep, const struct fi_ioc *operand, size_t operands,
+                                   fi_addr_t peer, enum fi_datatype type, enum fi_op op, void *context)
+{
+    return (atomic_call_t){.class = EMUQ_FI_ATOMIC_BASE,
+                           .type = type,
+                           .op = op,
+                           .operand = operand,
+                           .operands = operands,
+                           .peer = peer,
+                           .flags = atomic_flags(ep),
+                           .context = context};
+}
+
 static ssize_t atomic_message(struct fid_ep *ep, const struct fi_msg_atomic *m, atomic_call_t c,
                               uint64_t flags)
 {
@@ -346,16 +360,8 @@ static ssize_t atomic_writev(struct fid_ep *ep, const struct fi_ioc *iov, void *
                              void *context)
 {
     (void)desc;
-    return atomic_single(ep,
-                         (atomic_call_t){.class = EMUQ_FI_ATOMIC_BASE,
-                                         .type = type,
-                                         .op = op,
-                                         .operand = iov,
-                                         .operands = count,
-                                         .peer = to,
-                                         .flags = atomic_flags(ep),
-                                         .context = context},
-                         addr, key);
+    const atomic_call_t c = atomic_vector(ep, iov, count, to, type, op, context);
+    return atomic_single(ep, c, addr, key);
 }
 
 static ssize_t atomic_write_one(struct fid_ep *ep, const void *buf, size_t count, void *desc, fi_addr_t to,
@@ -375,15 +381,9 @@ static ssize_t atomic_inject(struct fid_ep *ep, const void *buf, size_t count, f
                              uint64_t key, enum fi_datatype type, enum fi_op op)
 {
     const struct fi_ioc part = {(void *)(uintptr_t)buf, count};
-    return atomic_single(ep,
-                         (atomic_call_t){.class = EMUQ_FI_ATOMIC_BASE,
-                                         .type = type,
-                                         .op = op,
-                                         .operand = &part,
-                                         .operands = 1,
-                                         .peer = to,
-                                         .flags = FI_INJECT | EMUQ_FI_NO_ENTRY},
-                         addr, key);
+    atomic_call_t c = atomic_vector(ep, &part, 1, to, type, op, NULL);
+    c.flags = FI_INJECT | EMUQ_FI_NO_ENTRY;
+    return atomic_single(ep, c, addr, key);
 }
 
 static ssize_t atomic_readwritev(struct fid_ep *ep, const struct fi_ioc *iov, void **desc, size_t count,
@@ -392,18 +392,11 @@ static ssize_t atomic_readwritev(struct fid_ep *ep, const struct fi_ioc *iov, vo
                                  void *context)
 {
     (void)desc, (void)result_desc;
-    return atomic_single(ep,
-                         (atomic_call_t){.class = EMUQ_FI_ATOMIC_FETCH,
-                                         .type = type,
-                                         .op = op,
-                                         .operand = iov,
-                                         .operands = count,
-                                         .result = result,
-                                         .results = results,
-                                         .peer = to,
-                                         .flags = atomic_flags(ep),
-                                         .context = context},
-                         addr, key);
+    atomic_call_t c = atomic_vector(ep, iov, count, to, type, op, context);
+    c.class = EMUQ_FI_ATOMIC_FETCH;
+    c.result = result;
+    c.results = results;
+    return atomic_single(ep, c, addr, key);
 }
 
 static ssize_t atomic_readwrite(struct fid_ep *ep, const void *buf, size_t count, void *desc, void *result,
@@ -431,20 +424,13 @@ static ssize_t atomic_compwritev(struct fid_ep *ep, const struct fi_ioc *iov, vo
                                  void *context)
 {
     (void)desc, (void)compare_desc, (void)result_desc;
-    return atomic_single(ep,
-                         (atomic_call_t){.class = EMUQ_FI_ATOMIC_COMPARE,
-                                         .type = type,
-                                         .op = op,
-                                         .operand = iov,
-                                         .operands = count,
-                                         .compare = compare,
-                                         .compares = compares,
-                                         .result = result,
-                                         .results = results,
-                                         .peer = to,
-                                         .flags = atomic_flags(ep),
-                                         .context = context},
-                         addr, key);
+    atomic_call_t c = atomic_vector(ep, iov, count, to, type, op, context);
+    c.class = EMUQ_FI_ATOMIC_COMPARE;
+    c.compare = compare;
+    c.compares = compares;
+    c.result = result;
+    c.results = results;
+    return atomic_single(ep, c, addr, key);
 }
 
 static ssize_t atomic_compwrite(struct fid_ep *ep, const void *buf, size_t count, void *desc,
