@@ -11,11 +11,14 @@
 
 #include "apenet/rdma.h"
 #include "backends/settings.h"
+#include "base/lock.h"
 #include "base/text.h"
 #include "emuq/join.h"
 
 #define STREAMS     128u /* streaming buffers of a process */
-#define LOUD        8u   /* each so many slots, one reports its end and that of earlier slots */
+#define REPORT_EACH 8u   /* every 8th slot generates an event, which completes the slots before it, too */
+#define POST_TRIES  8u   /* while another thread uses the ring of the node */
+#define IDLE_MS     1000 /* the idle thread checks for its end, even if the wake-up packet was not sent */
 #define DOMAIN_CARD 1u   /* emuq_fi_address_t::domain */
 #define TAG_SLOT    (UINT64_C(1) << 63)
 #define NOTHING     0x0fu /* kind of a packet without effect */
@@ -157,7 +160,7 @@ static void *card_idle_main(void *nothing)
 {
     for (bool is_over = false; !is_over;) {
         apenet_event_t e;
-        int rc = apenet_wait_event(card_handle, EVENTS, -1, &e);
+        int rc = apenet_wait_event(card_handle, EVENTS, IDLE_MS, &e);
         pthread_mutex_lock(&card_lock);
         if (rc == 0)
             card_dispatch(&e);
@@ -171,7 +174,13 @@ static void *card_idle_main(void *nothing)
 static void card_idle_begin(void)
 {
     card_idle.is_over = false;
-    card_idle.is_running = pthread_create(&card_idle.thread, NULL, card_idle_main, NULL) == 0;
+    int rc = pthread_create(&card_idle.thread, NULL, card_idle_main, NULL);
+    card_idle.is_running = rc == 0;
+    if (rc != 0)
+        emuq_log(
+            "emuq-apenet: cannot create a thread (%s): peers that send to closed endpoints of this rank may "
+            "wait; raise the limit of threads",
+            strerror(rc));
 }
 
 /* Caller holds idle_lock. A packet to no endpoint wakes the thread. */
@@ -280,15 +289,18 @@ static int card_post_slot(const emuq_fi_card_t *c, uint32_t number)
                             flags);
 }
 
-/* Gives slots to the card. -EAGAIN: the ring of the node is full, or used by another thread. A packet or put
- * that the card rejects is dropped, because its peer has ended. */
+/* Gives slots to the card. -EAGAIN: another thread uses the ring of the node, in most cases for a moment, or
+ * the ring is full: then the next poll continues. A packet or put that the card rejects is dropped, because
+ * its peer has ended. */
 static void card_post(emuq_fi_card_t *c)
 {
-    while (c->posted != c->next) {
+    for (unsigned tries = 0; c->posted != c->next;) {
         int rc = card_post_slot(c, c->posted);
-        if (rc == -EAGAIN || rc == -ENOMEM)
+        if (rc == -ENOMEM || (rc == -EAGAIN && ++tries == POST_TRIES))
             return;
-        if (__builtin_expect(rc != 0, 0))
+        if (__builtin_expect(rc == -EAGAIN, 0))
+            emuq_pause();
+        else if (__builtin_expect(rc != 0, 0))
             card_fill_nothing(c, c->posted);
         else
             c->posted++;
@@ -302,7 +314,7 @@ static emuq_fi_card_slot_t *card_fill(emuq_fi_card_t *c, const emuq_fi_route_t *
     memcpy(s->to, route->card.to, sizeof s->to);
     s->is_put = is_put;
     s->bytes = (uint32_t)bytes;
-    s->is_silent = !is_put && c->silent + 1 < LOUD;
+    s->is_silent = !is_put && c->silent + 1 < REPORT_EACH;
     c->silent = s->is_silent ? c->silent + 1 : 0;
     return s;
 }
@@ -342,7 +354,7 @@ void emuq_fi_card_flush(emuq_fi_card_t *c, emuq_fi_get_t *get)
 
 static void card_end_flushes(emuq_fi_card_t *c)
 {
-    uint32_t done = AO_int_load(&c->done);
+    uint32_t done = emuq_fi_card_done(c);
     for (emuq_fi_get_t **at = &c->flushing, *get; (get = *at) != NULL;)
         if ((int32_t)(done - get->put_number) > 0) {
             *at = get->flushing;
@@ -359,7 +371,7 @@ bool emuq_fi_card_has_sent(emuq_fi_card_t *c)
         c->silent = 0;
     }
     card_post(c);
-    return AO_int_load(&c->done) == c->next;
+    return emuq_fi_card_done(c) == c->next;
 }
 
 /* ---- gets ---- */
@@ -368,7 +380,7 @@ bool emuq_fi_card_has_sent(emuq_fi_card_t *c)
 
 emuq_fi_get_t *emuq_fi_card_gets(void)
 {
-    emuq_fi_get_t *g = aligned_alloc(sizeof *g, GETS * sizeof *g);
+    emuq_fi_get_t *g = aligned_alloc(_Alignof(emuq_fi_get_t), GETS * sizeof *g);
     if (g == NULL)
         return NULL;
     memset(g, 0, GETS * sizeof *g);
@@ -448,7 +460,10 @@ static void card_dispatch(const apenet_event_t *e)
         card_keep(card_packet_of(e));
         card_rearm((uint32_t)e->context);
     } else if (e->tag & TAG_SLOT) {
-        AO_int_store(&card_endpoint[e->tag >> 32 & (EMUQ_FI_ENDPOINTS - 1)]->done, (uint32_t)e->tag + 1);
+        /* Release, pairs with emuq_fi_card_done(): the card has read the slots before later stores to them.
+         */
+        AO_int_store_release(&card_endpoint[e->tag >> 32 & (EMUQ_FI_ENDPOINTS - 1)]->done,
+                             (uint32_t)e->tag + 1);
     } else if (e->tag != 0) {
         emuq_fi_get_t *get = (emuq_fi_get_t *)(uintptr_t)e->tag;
         get->error = -e->status;

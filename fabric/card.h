@@ -66,11 +66,16 @@ bool emuq_fi_card_find_address(uint32_t rank, uint32_t endpoint, emuq_fi_address
 
 void emuq_fi_card_route(const emuq_fi_address_t *peer, emuq_fi_route_t *route);
 
+/** @return number of the first slot that is not complete; memory of slots below can be written */
+static inline uint32_t emuq_fi_card_done(const emuq_fi_card_t *card)
+{
+    return AO_int_load_acquire(&card->done); /* pairs with the thread that takes the event of a slot */
+}
+
 /** @return whether there is space for @p slots packets and puts, with emuq_fi_card_take() in between */
 static inline bool emuq_fi_card_has_space(const emuq_fi_card_t *card, uint32_t slots)
 {
-    /* Relaxed: the thread that has taken the event of a slot has seen the end of the card's reads. */
-    return card->next - AO_int_load(&card->done) + slots <= EMUQ_FI_CARD_SLOTS;
+    return card->next - emuq_fi_card_done(card) + slots <= EMUQ_FI_CARD_SLOTS;
 }
 
 /** @return payload memory of the next slot; there is space */
