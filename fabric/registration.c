@@ -81,7 +81,7 @@ static void key_copy(emuq_fi_key_t *to, const emuq_fi_key_t *from)
     memcpy(to, copy, sizeof copy);
 }
 
-/* Caller holds the lock of the regions. */
+/* Caller holds the lock of the regions. Releases pair with emuq_fi_key_search(). */
 static void key_store(emuq_fi_key_t *to, const emuq_fi_key_t *from)
 {
     uint64_t copy[sizeof *from / sizeof(uint64_t)], *word = (uint64_t *)(void *)to;
@@ -95,6 +95,7 @@ int emuq_fi_key_search(const emuq_fi_key_t *bucket, uint64_t key, emuq_fi_key_t 
 {
     bool is_last = false;
     for (uint32_t i = 0; i < EMUQ_FI_BUCKET; i++) {
+        /* Acquire, pairs with key_store(): the key is that of the state, or later. */
         uint64_t state = AO_load_acquire(&bucket[i].state);
         if (state == EMUQ_FI_KEY_FREE)
             is_last = true;
@@ -179,59 +180,56 @@ static int memory_expose(const emuq_fi_regions_t *r, void *memory, size_t bytes,
 static pthread_mutex_t tables_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct table_free {
     emuq_fi_key_t *table;
-    uint64_t serial;
     struct table_free *next;
 } * tables; /* guarded by tables_lock */
 
-static struct table_free *table_take(void)
+/* @return a table without entries; NULL: no memory */
+static emuq_fi_key_t *table_take(void)
 {
     pthread_mutex_lock(&tables_lock);
     struct table_free *t = tables;
     if (t != NULL)
         tables = t->next;
     pthread_mutex_unlock(&tables_lock);
-    return t;
+    emuq_fi_key_t *table =
+        t != NULL ? t->table : emuq_message_memory(EMUQ_FI_KEYS * sizeof *table, EMUQ_FI_BUCKET_BYTES);
+    free(t);
+    return table;
 }
 
-/* Keys of a process: a key of another process, or of a closed region, is not found. */
-#define SERIAL_BITS 40u
+/* The table has no entries. */
+static void table_put(emuq_fi_key_t *table)
+{
+    struct table_free *t = malloc(sizeof *t);
+    if (t == NULL)
+        return;
+    pthread_mutex_lock(&tables_lock);
+    *t = (struct table_free){table, tables};
+    tables = t;
+    pthread_mutex_unlock(&tables_lock);
+}
 
 static int table_open(emuq_fi_regions_t *r)
 {
-    size_t bytes = EMUQ_FI_KEYS * sizeof *r->table;
-    struct table_free *t = table_take();
+    r->table = table_take();
     r->region = calloc(EMUQ_FI_KEYS, sizeof(emuq_fi_region_t *));
-    if (t != NULL) {
-        r->table = t->table;
-        r->serial = t->serial;
-        free(t);
-    } else {
-        static unsigned opened; /* atomic */
-        r->table = emuq_message_memory(bytes, EMUQ_FI_BUCKET_BYTES);
-        r->serial = (uint64_t)AO_int_fetch_and_add_full(&opened, 1) << (SERIAL_BITS - 8);
-    }
-    if (r->region == NULL || r->table == NULL ||
-        memory_expose(r, r->table, bytes, &r->table_pa, &r->exposure) != 0) {
-        free(r->region);
-        return -FI_ENOMEM;
-    }
-    return 0;
+    if (r->region != NULL && r->table != NULL &&
+        memory_expose(r, r->table, EMUQ_FI_KEYS * sizeof *r->table, &r->table_pa, &r->exposure) == 0)
+        return 0;
+    free(r->region);
+    if (r->table != NULL)
+        table_put(r->table);
+    return -FI_ENOMEM;
 }
 
 static void table_close(emuq_fi_regions_t *r)
 {
-    struct table_free *t = malloc(sizeof *t);
     free(r->region);
     emuq_fi_port_conceal(r->exposure);
     for (uint32_t i = 0; i < EMUQ_FI_KEYS; i++)
         if (r->table[i].state != EMUQ_FI_KEY_FREE)
             AO_store_release(&r->table[i].state, EMUQ_FI_KEY_FREE);
-    if (t == NULL)
-        return;
-    pthread_mutex_lock(&tables_lock);
-    *t = (struct table_free){r->table, r->serial, tables};
-    tables = t;
-    pthread_mutex_unlock(&tables_lock);
+    table_put(r->table);
 }
 
 int emuq_fi_regions_open(emuq_fi_regions_t *r, bool has_card, bool has_table, int mr_mode)
@@ -448,8 +446,7 @@ static int region_describe(const emuq_fi_regions_t *r, emuq_fi_region_t *m, emuq
     uint64_t offset = 0;
     bool is_remote = (m->access & (FI_REMOTE_READ | FI_REMOTE_WRITE)) != 0;
     k->state = EMUQ_FI_KEY_USED | (m->access & FI_REMOTE_READ ? EMUQ_FI_KEY_READ : 0) |
-               (m->access & FI_REMOTE_WRITE ? EMUQ_FI_KEY_WRITE : 0) |
-               (r->has_events ? EMUQ_FI_KEY_EVENTS : 0);
+               (m->access & FI_REMOTE_WRITE ? EMUQ_FI_KEY_WRITE : 0);
     for (uint32_t i = 0; i < m->parts && is_remote; i++) {
         void *memory = m->part[i].iov_base;
         size_t bytes = m->part[i].iov_len;
@@ -463,14 +460,22 @@ static int region_describe(const emuq_fi_regions_t *r, emuq_fi_region_t *m, emuq
     return 0;
 }
 
+/* @return a key that no process has had: a key of another process, or of a closed region, is not found */
+static uint64_t region_new_key(void)
+{
+    enum { SERIAL_BITS = 40 };
+    static uint64_t keys; /* atomic: of this process */
+    uint64_t serial = AO_fetch_and_add_full(&keys, 1) + 1;
+    return (uint64_t)emuq_joined_rank() << SERIAL_BITS | (serial & ((UINT64_C(1) << SERIAL_BITS) - 1));
+}
+
 /* @return 0; -FI_ENOKEY: the key is in use; -FI_ENOSPC: too many regions */
 static int region_publish(emuq_fi_regions_t *r, emuq_fi_region_t *m, emuq_fi_key_t *k, uint64_t key)
 {
     int rc = 0;
     pthread_mutex_lock(&r->lock);
     if (r->chooses_keys)
-        key =
-            (uint64_t)emuq_joined_rank() << SERIAL_BITS | (++r->serial & ((UINT64_C(1) << SERIAL_BITS) - 1));
+        key = region_new_key();
     k->key = m->fid.key = key;
     uint32_t at = region_slot(r, key);
     if (at == EMUQ_FI_KEYS) {

@@ -8,6 +8,8 @@
  * before each access, because a copy that it kept could be older than fi_close(). The owner changes entries
  * with a lock that initiators do not have. A checksum detects an entry that was read during a change. An
  * entry that is free and was never used ends a search.
+ *
+ * All functions but emuq_fi_regions_open() and emuq_fi_regions_close() are thread-safe.
  */
 #ifndef EMUQ_FABRIC_REGISTRATION_H
 #define EMUQ_FABRIC_REGISTRATION_H
@@ -95,7 +97,7 @@ typedef struct emuq_fi_cntr emuq_fi_cntr_t;
 typedef struct emuq_fi_regions {
     pthread_mutex_t lock;      /**< of all members */
     emuq_fi_key_t *table;      /**< [EMUQ_FI_KEYS]; NULL: no remote access */
-    uint64_t table_pa, serial; /**< serial: of the latest key of the provider */
+    uint64_t table_pa;         /**< address of the table for peers */
     emuq_fi_region_t **region; /**< [EMUQ_FI_KEYS], by entry */
     void *exposure;            /**< of the table, see emuq_fi_port_conceal() */
     uint32_t count;
