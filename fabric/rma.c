@@ -89,13 +89,13 @@ static void rma_fail(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, int error)
 
 static void rma_finish(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
-    if (r->copy != NULL && (r->flags & FI_READ))
-        emuq_fi_parts_scatter(r->part, r->parts, r->copy, r->bytes);
     for (const emuq_fi_get_t *g = r->gets; g != NULL; g = g->next)
         if (__builtin_expect(g->error != 0, 0)) {
             rma_fail(ep, r, g->error);
             return;
         }
+    if (r->copy != NULL && (r->flags & FI_READ))
+        emuq_fi_parts_scatter(r->part, r->parts, r->copy, r->bytes);
     emuq_fi_complete(ep, r->context, r->flags, rma_entry(r->flags), rma_cntr(ep, r->flags));
     rma_free(ep, r);
 }
