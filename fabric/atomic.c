@@ -45,6 +45,12 @@ typedef struct atomic_call {
     void *context;
 } atomic_call_t;
 
+/* @return most elements of an operation */
+static size_t atomic_most(emuq_fi_atomic_class_t class, size_t size)
+{
+    return EMUQ_FI_ATOMIC_BYTES / (class == EMUQ_FI_ATOMIC_COMPARE ? 2 * size : size);
+}
+
 /* ---- completion ---- */
 
 static uint64_t atomic_entry(emuq_fi_atomic_class_t class)
@@ -143,6 +149,18 @@ static unsigned atomic_rights(const emuq_fi_atomic_request_t *q)
            (q->op != FI_ATOMIC_READ ? EMUQ_FI_KEY_WRITE : 0);
 }
 
+/* Whether a request has the operands of all targets. */
+static bool atomic_is_complete(const emuq_fi_atomic_request_t *q, size_t size)
+{
+    size_t most = atomic_most(q->class, size), count = 0;
+    for (uint32_t i = 0; i < q->targets; i++) {
+        if (i == EMUQ_FI_IOV || q->target[i].count > most - count)
+            return false;
+        count += q->target[i].count;
+    }
+    return count == q->count;
+}
+
 /* Executes a request, unless a target is wrong. Caller holds the lock of the regions. @return 0, or
  * emuq_fi_error() */
 static int atomic_execute(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_request_t *q, char *result)
@@ -150,7 +168,7 @@ static int atomic_execute(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_request_t
     size_t size = emuq_fi_atomic_size(q->type, q->op, q->class), bytes = q->count * size, at = 0;
     const char *operand = (const char *)(q + 1);
     char *memory[EMUQ_FI_IOV];
-    int rc = size != 0 && q->targets <= EMUQ_FI_IOV ? 0 : FI_EOPNOTSUPP;
+    int rc = size == 0 ? FI_EOPNOTSUPP : atomic_is_complete(q, size) ? 0 : FI_EINVAL;
     for (uint32_t i = 0; i < q->targets && rc == 0; i++) {
         const emuq_fi_atomic_target_t *t = &q->target[i];
         rc = emuq_fi_regions_find(&ep->domain->regions, t->key, t->address, t->count * size, atomic_rights(q),
@@ -207,11 +225,13 @@ void emuq_fi_atomic_arrived(emuq_fi_endpoint_t *ep, emuq_fi_source_t source,
 
 /* ---- initiator ---- */
 
+/* @return elements of a vector; SIZE_MAX: too many */
 static size_t atomic_count_of(const struct fi_ioc *ioc, size_t count)
 {
     size_t all = 0;
     for (size_t i = 0; i < count; i++)
-        all += ioc[i].count;
+        if (__builtin_add_overflow(all, ioc[i].count, &all))
+            return SIZE_MAX;
     return all;
 }
 
@@ -284,13 +304,14 @@ static ssize_t atomic_start(struct fid_ep *fid, const atomic_call_t *c)
     if (c->targets == 0 || c->targets > EMUQ_FI_IOV || c->operands > EMUQ_FI_IOV ||
         c->compares > EMUQ_FI_IOV || c->results > EMUQ_FI_IOV)
         return -FI_EINVAL;
+    size_t most = atomic_most(c->class, size);
     for (size_t i = 0; i < c->targets; i++) {
         if (c->target[i].count == 0)
             return -FI_EINVAL;
+        if (c->target[i].count > most - count)
+            return -FI_EMSGSIZE;
         count += c->target[i].count;
     }
-    if (count > EMUQ_FI_ATOMIC_BYTES / (c->class == EMUQ_FI_ATOMIC_COMPARE ? 2 * size : size))
-        return -FI_EMSGSIZE;
     if ((c->op != FI_ATOMIC_READ && atomic_count_of(c->operand, c->operands) != count) ||
         (c->class == EMUQ_FI_ATOMIC_COMPARE && atomic_count_of(c->compare, c->compares) != count) ||
         (c->class != EMUQ_FI_ATOMIC_BASE && atomic_count_of(c->result, c->results) != count))
@@ -469,7 +490,7 @@ static int atomic_query(enum fi_datatype type, enum fi_op op, emuq_fi_atomic_cla
     if (size == 0)
         return -FI_EOPNOTSUPP;
     attr->size = size;
-    attr->count = EMUQ_FI_ATOMIC_BYTES / (class == EMUQ_FI_ATOMIC_COMPARE ? 2 * size : size);
+    attr->count = atomic_most(class, size);
     return 0;
 }
 

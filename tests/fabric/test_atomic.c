@@ -451,6 +451,14 @@ static void errors_side(side_t *s)
         CHECK_EQUAL(fi_compare_atomic(s->ep, value, 25, NULL, value, NULL, result, NULL, s->peer, 0, KEY,
                                       FI_UINT64, FI_CSWAP, NULL),
                     -FI_EMSGSIZE);
+        const struct fi_ioc wraps[2] = {{value, SIZE_MAX}, {value, 2}}; /* sum of counts: 1 */
+        CHECK_EQUAL(fi_atomicv(s->ep, wraps, NULL, 2, s->peer, 0, KEY, FI_UINT64, FI_SUM, NULL),
+                    -FI_EMSGSIZE);
+        operand.count = 1;
+        two[1] = (struct fi_rma_ioc){8, SIZE_MAX, KEY};
+        two[0].count = 2;
+        CHECK_EQUAL(fi_atomicmsg(s->ep, &m, 0), -FI_EMSGSIZE);
+        two[0].count = two[1].count = 1;
         CHECK_EQUAL(fi_atomic(s->ep, value, 0, NULL, s->peer, 0, KEY, FI_UINT64, FI_SUM, NULL), -FI_EINVAL);
         CHECK_EQUAL(fi_atomic(s->ep, value, 1, NULL, 1000, 0, KEY, FI_UINT64, FI_SUM, NULL), -FI_EINVAL);
         operand.count = 3;

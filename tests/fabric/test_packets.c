@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "emuq_test.h"
-#include "fabric/provider.h"
+#include "fabric/atomic.h"
 
 #define BYTES 1000u
 
@@ -25,7 +25,7 @@ static void opened(void)
     struct fi_cq_attr cq_attr = {.format = FI_CQ_FORMAT_TAGGED};
     char name[128];
     size_t length = sizeof name;
-    hints->caps = FI_MSG | FI_TAGGED;
+    hints->caps = FI_MSG | FI_TAGGED | FI_ATOMIC;
     CU_ASSERT_EQUAL_FATAL(emuq_fi_provider.getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info), 0);
     CU_ASSERT_EQUAL_FATAL(emuq_fi_provider.fabric(info->fabric_attr, &fabric, NULL), 0);
     CU_ASSERT_EQUAL_FATAL(fi_domain(fabric, info, &domain, NULL), 0);
@@ -210,12 +210,44 @@ static void data_of_completions(void)
     closed();
 }
 
+/* A request without operands for all elements of its targets changes nothing. */
+static void requests_without_operands(void)
+{
+    static const uint64_t counts[] = {1, 2, 0, UINT64_MAX, (UINT64_C(1) << 61) + 1};
+    static uint64_t memory[64];
+    struct fid_mr *mr;
+    struct {
+        emuq_fi_atomic_request_t request;
+        uint64_t operand[EMUQ_FI_ATOMIC_BYTES / sizeof(uint64_t)];
+    } r = {{.type = FI_UINT64, .op = FI_SUM, .count = 1, .targets = 1, .target[0].key = 5}, {1, 1, 1}};
+    opened();
+    CU_ASSERT_EQUAL_FATAL(
+        fi_mr_reg(domain, memory, sizeof memory, FI_REMOTE_WRITE | FI_REMOTE_READ, 0, 5, 0, &mr, NULL), 0);
+    for (unsigned i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        r.request.target[0].count = counts[i];
+        packet(EMUQ_FI_ATOMIC, 0, 0, (const char *)&r, sizeof r);
+        CU_ASSERT(is_idle());
+    }
+    r.request.count = 50; /* elements of a packet: 48 */
+    r.request.target[0].count = 50;
+    packet(EMUQ_FI_ATOMIC, 0, 0, (const char *)&r, sizeof r);
+    CU_ASSERT(is_idle());
+    CU_ASSERT_EQUAL(memory[0], 1); /* the first request is complete */
+    for (unsigned i = 1; i < sizeof memory / sizeof memory[0]; i++)
+        CU_ASSERT_EQUAL(memory[i], 0);
+    CU_ASSERT_EQUAL(fi_close(&mr->fid), 0);
+    closed();
+}
+
 int main(void)
 {
-    static const emuq_test_t tests[] = {
-        {"receives at any time", receives_at_any_time}, {"packets of no message", packets_of_no_message},
-        {"acknowledgement", acknowledgement},           {"closing", closing},
-        {"data of completions", data_of_completions},   {NULL, NULL}};
+    static const emuq_test_t tests[] = {{"receives at any time", receives_at_any_time},
+                                        {"packets of no message", packets_of_no_message},
+                                        {"acknowledgement", acknowledgement},
+                                        {"closing", closing},
+                                        {"data of completions", data_of_completions},
+                                        {"requests without operands", requests_without_operands},
+                                        {NULL, NULL}};
     char name[32];
     snprintf(name, sizeof name, "packets-%ld", (long)getpid());
     setenv("EMUQ_JOIN", name, 1);
