@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Packets of messages, one by one: the provider's sources are part of this program, and its endpoint is the
  * sender, too. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/atomic.h"
 #include "emuq_test.h"
 #include "fabric/atomic.h"
 
@@ -239,6 +241,69 @@ static void requests_without_operands(void)
     closed();
 }
 
+/* An entry of a table that its owner changes is read again; a search ends if the owner has died. */
+static void entries_that_change(void)
+{
+    static char memory[64];
+    emuq_fi_key_t entry;
+    struct fid_mr *mr;
+    opened();
+    CU_ASSERT_EQUAL_FATAL(fi_mr_reg(domain, memory, sizeof memory, FI_REMOTE_READ, 0, 5, 0, &mr, NULL), 0);
+    emuq_fi_key_t *table = endpoint()->domain->regions.table;
+    emuq_fi_key_t *bucket = table + (size_t)emuq_fi_key_bucket(5) * EMUQ_FI_BUCKET;
+    uint64_t *words[] = {&bucket->check, &bucket->parts, &bucket->part[0].start, &bucket->part[0].bytes,
+                         &bucket->part[0].pa};
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+        *words[i] ^= 1;
+        CU_ASSERT_EQUAL(emuq_fi_key_search(bucket, 5, &entry), EMUQ_FI_AGAIN);
+        CU_ASSERT_EQUAL(emuq_fi_key_find(table, 5, &entry), emuq_fi_error(EMUQ_FI_NO_KEY));
+        *words[i] ^= 1;
+        CU_ASSERT_EQUAL(emuq_fi_key_search(bucket, 5, &entry), EMUQ_FI_FOUND);
+        CU_ASSERT_EQUAL(emuq_fi_key_find(table, 5, &entry), 0);
+        CU_ASSERT_EQUAL(entry.part[0].bytes, sizeof memory);
+    }
+    CU_ASSERT_EQUAL(fi_close(&mr->fid), 0);
+    CU_ASSERT_EQUAL(emuq_fi_key_search(bucket, 5, &entry), 0);
+    closed();
+}
+
+enum { STEPS = 300000 };
+
+static void *add_by_instructions(void *words)
+{
+    for (unsigned i = 0; i < STEPS; i++) {
+        (void)AO_fetch_and_add_full((uint64_t *)words, 1);
+        (void)AO_int_fetch_and_add_full((unsigned *)words + 2, 1);
+        (void)AO_char_fetch_and_add_full((unsigned char *)words + 12, 1);
+    }
+    return NULL;
+}
+
+/* Operations on aligned elements are atomic to instructions of the processor. */
+static void instructions(void)
+{
+    _Alignas(64) char words[16] = {0};
+    const uint64_t one = 1;
+    const uint32_t int_one = 1;
+    const uint8_t char_one = 1;
+    uint64_t sum;
+    uint32_t int_sum;
+    pthread_t thread;
+    CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, add_by_instructions, words), 0);
+    for (unsigned i = 0; i < STEPS; i++) {
+        emuq_fi_atomic_apply(FI_UINT64, FI_SUM, words, 1, (const char *)&one, NULL, NULL);
+        emuq_fi_atomic_apply(FI_UINT32, FI_SUM, words + 8, 1, (const char *)&int_one, NULL, NULL);
+        emuq_fi_atomic_apply(FI_UINT8, FI_SUM, words + 12, 1, (const char *)&char_one, NULL, NULL);
+    }
+    CU_ASSERT_EQUAL(pthread_join(thread, NULL), 0);
+    memcpy(&sum, words, sizeof sum);
+    memcpy(&int_sum, words + 8, sizeof int_sum);
+    CU_ASSERT_EQUAL(sum, 2 * STEPS);
+    CU_ASSERT_EQUAL(int_sum, 2 * STEPS);
+    CU_ASSERT_EQUAL((uint8_t)words[12], (uint8_t)(2 * STEPS));
+    CU_ASSERT_EQUAL(words[13], 0);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {{"receives at any time", receives_at_any_time},
@@ -247,6 +312,8 @@ int main(void)
                                         {"closing", closing},
                                         {"data of completions", data_of_completions},
                                         {"requests without operands", requests_without_operands},
+                                        {"entries that change", entries_that_change},
+                                        {"atomic operations and instructions", instructions},
                                         {NULL, NULL}};
     char name[32];
     snprintf(name, sizeof name, "packets-%ld", (long)getpid());
