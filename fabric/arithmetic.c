@@ -6,7 +6,9 @@
 #include <pthread.h>
 #include <string.h>
 
-#define MOST 32u /* bytes of the largest datatype */
+#include "base/atomic.h"
+
+#define ELEMENT_BYTES 32u /* of the largest datatype */
 
 /* Computes the value of an element after an operation. All pointers may be unaligned. @param now set to @p
  * old or to the new value @return false: the datatype has no such operation */
@@ -151,7 +153,7 @@ static const struct {
                [FI_UINT128] = {element_uint128, 16}};
 #define ELEMENTS (sizeof element / sizeof element[0])
 
-_Static_assert(sizeof(long double complex) <= MOST, "space for all datatypes");
+_Static_assert(sizeof(long double complex) <= ELEMENT_BYTES, "space for all datatypes");
 
 /* ---- memory ---- */
 
@@ -163,7 +165,8 @@ _Static_assert(sizeof(long double complex) <= MOST, "space for all datatypes");
         return emuq_compare_exchange((type *)(void *)(target), store_old, store_now, __ATOMIC_ACQ_REL);      \
     } while (0)
 
-/* An aligned element of up to 8 bytes. @return whether the memory had the value @p old */
+/* An aligned element of up to 8 bytes. Release: pairs with element_load(). @return whether the memory had the
+ * value @p old */
 static bool element_store(char *target, size_t size, const void *old, const void *now)
 {
     switch (size) {
@@ -178,26 +181,27 @@ static bool element_store(char *target, size_t size, const void *old, const void
     }
 }
 
-#define LOAD(type, target, old)                                                                              \
+#define LOAD(type, load, target, old)                                                                        \
     do {                                                                                                     \
-        type load_value = __atomic_load_n((const type *)(const void *)(target), __ATOMIC_ACQUIRE);           \
+        type load_value = load((const type *)(const void *)(target));                                        \
         memcpy(old, &load_value, sizeof load_value);                                                         \
     } while (0)
 
+/* Acquire: pairs with element_store(), and with releases of the program. */
 static void element_load(const char *target, size_t size, void *old)
 {
     switch (size) {
     case 1:
-        LOAD(uint8_t, target, old);
+        LOAD(unsigned char, AO_char_load_acquire, target, old);
         break;
     case 2:
-        LOAD(uint16_t, target, old);
+        LOAD(unsigned short, AO_short_load_acquire, target, old);
         break;
     case 4:
-        LOAD(uint32_t, target, old);
+        LOAD(unsigned, AO_int_load_acquire, target, old);
         break;
     default:
-        LOAD(uint64_t, target, old);
+        LOAD(uint64_t, AO_load_acquire, target, old);
         break;
     }
 }
@@ -209,7 +213,7 @@ static pthread_mutex_t element_lock = PTHREAD_MUTEX_INITIALIZER;
 static void element_apply(enum fi_datatype type, enum fi_op op, char *target, const void *operand,
                           const void *compare, void *old)
 {
-    char now[MOST];
+    char now[ELEMENT_BYTES];
     size_t size = element[type].size;
     if (size <= sizeof(uint64_t) && (uintptr_t)target % size == 0) {
         do {
@@ -231,7 +235,7 @@ void emuq_fi_atomic_apply(enum fi_datatype type, enum fi_op op, char *target, si
 {
     size_t size = element[type].size;
     for (size_t i = 0; i < count; i++) {
-        char old[MOST];
+        char old[ELEMENT_BYTES];
         element_apply(type, op, target + i * size, operand != NULL ? operand + i * size : NULL,
                       compare != NULL ? compare + i * size : NULL, old);
         if (result != NULL)
@@ -241,7 +245,7 @@ void emuq_fi_atomic_apply(enum fi_datatype type, enum fi_op op, char *target, si
 
 size_t emuq_fi_atomic_size(enum fi_datatype type, enum fi_op op, emuq_fi_atomic_class_t class)
 {
-    char old[MOST] = {0}, now[MOST];
+    char old[ELEMENT_BYTES] = {0}, now[ELEMENT_BYTES];
     bool compares = (unsigned)op >= FI_CSWAP && (unsigned)op <= FI_MSWAP;
     if ((unsigned)type >= ELEMENTS || (unsigned)op > FI_MSWAP ||
         compares != (class == EMUQ_FI_ATOMIC_COMPARE) ||
