@@ -4,36 +4,17 @@
  * than there are buffers, and windows with puts, gets and atomic operations. 1 or more ranks. Prints "N
  * passed, N failed" on rank 0.
  */
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "mpi_check.h"
+
 #define MOST   (4u << 20)
 #define FLOOD  3000
 #define LETTER 5000
-
-static int rank, ranks, passed, failed;
-
-static void check(int is_good, const char *what, int number)
-{
-    passed += is_good;
-    failed += !is_good;
-    if (!is_good)
-        printf("rank %d: %s, %d\n", rank, what, number);
-}
-
-static int next(void)
-{
-    return (rank + 1) % ranks;
-}
-
-static int previous(void)
-{
-    return (rank + ranks - 1) % ranks;
-}
 
 static char byte_of(int seed, size_t i)
 {
@@ -64,9 +45,9 @@ static void shift(char *out, char *in, size_t bytes, int seed)
     MPI_Sendrecv(out, (int)bytes, MPI_CHAR, next(), 1, in + 1, (int)bytes, MPI_CHAR, previous(), 1,
                  MPI_COMM_WORLD, &status);
     MPI_Get_count(&status, MPI_CHAR, &got);
-    check(got == (int)bytes && in[0] == 'x' && in[bytes + 1] == 'x' &&
-              is_filled(in + 1, bytes, previous() + seed),
-          "a message of so many bytes", (int)bytes);
+    mpi_check(got == (int)bytes && in[0] == 'x' && in[bytes + 1] == 'x' &&
+                  is_filled(in + 1, bytes, previous() + seed),
+              "a message, bytes", (int)bytes);
 }
 
 static void sizes(void)
@@ -110,7 +91,7 @@ static void constant(void)
     mprotect(out, bytes, PROT_READ);
     MPI_Sendrecv(out, (int)bytes, MPI_CHAR, next(), 2, in, (int)bytes, MPI_CHAR, previous(), 2,
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    check(is_filled(in, bytes, previous()), "constant memory", 0);
+    mpi_check(is_filled(in, bytes, previous()), "constant memory", 0);
     munmap(out, bytes);
     free(in);
 }
@@ -141,7 +122,7 @@ static void flood(void)
             good &= status.MPI_TAG == i && got == (int)letter_bytes(i) &&
                     is_filled(in, letter_bytes(i), from + i);
         }
-        check(good, "unexpected messages of rank", from);
+        mpi_check(good, "unexpected messages of rank", from);
     }
     MPI_Waitall(ranks * FLOOD, request, MPI_STATUSES_IGNORE);
     free(request);
@@ -177,10 +158,10 @@ static void atomics(void)
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, next(), 0, win);
     MPI_Compare_and_swap(&seven, &sum, &old, MPI_LONG, next(), 0, win);
     MPI_Win_unlock(next(), win);
-    check(old == sum, "the previous value of a swap", (int)old);
+    mpi_check(old == sum, "the previous value of a swap", (int)old);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
-    check(memory[0] == 7 && memory[1] == sum && small == 2 * sum, "atomic operations", (int)memory[1]);
+    mpi_check(memory[0] == 7 && memory[1] == sum && small == 2 * sum, "atomic operations", (int)memory[1]);
     MPI_Win_unlock(rank, win);
     MPI_Win_free(&ints);
     MPI_Win_free(&win);
@@ -197,12 +178,12 @@ static void puts_and_gets(void)
     for (int at = 0; at < WINDOW; at += part)
         MPI_Put(data + at, part, MPI_CHAR, next(), at, part, MPI_CHAR, win);
     MPI_Win_fence(0, win);
-    check(is_filled(memory, WINDOW, previous()), "puts", 0);
+    mpi_check(is_filled(memory, WINDOW, previous()), "puts", 0);
     memset(data, 0, WINDOW);
     MPI_Win_fence(0, win);
     MPI_Get(data, WINDOW, MPI_CHAR, next(), 0, WINDOW, MPI_CHAR, win);
     MPI_Win_fence(0, win);
-    check(is_filled(data, WINDOW, rank), "a get", 0);
+    mpi_check(is_filled(data, WINDOW, rank), "a get", 0);
     MPI_Win_free(&win);
     free(memory);
     free(data);
@@ -211,18 +192,14 @@ static void puts_and_gets(void)
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    mpi_check_open();
     sizes();
     freed();
     constant();
     flood();
     puts_and_gets();
     atomics();
-    int mine[2] = {passed, failed}, all[2];
-    MPI_Reduce(mine, all, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (rank == 0)
-        printf("%d passed, %d failed\n", all[0], all[1]);
+    mpi_check_report();
     MPI_Finalize();
     return failed != 0;
 }

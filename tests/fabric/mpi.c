@@ -7,34 +7,13 @@
  *     mpi abort      rank 0 calls MPI_Abort(); the rest waits for a message
  *     mpi sleep DIR  ranks write DIR/RANK with their process id, then wait for a message
  */
-#include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static int rank, ranks, passed, failed;
-
-#define CHECK(condition)                                                                                     \
-    do {                                                                                                     \
-        if (!(condition)) {                                                                                  \
-            printf("rank %d: %s:%d: %s\n", rank, __FILE__, __LINE__, #condition);                            \
-            failed++;                                                                                        \
-        } else {                                                                                             \
-            passed++;                                                                                        \
-        }                                                                                                    \
-    } while (0)
-
-static int next(void)
-{
-    return (rank + 1) % ranks;
-}
-
-static int previous(void)
-{
-    return (rank + ranks - 1) % ranks;
-}
+#include "mpi_check.h"
 
 static void fill(int *data, int count, int seed)
 {
@@ -351,8 +330,7 @@ int main(int argc, char **argv)
 {
     int level;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    mpi_check_open();
     if (argc == 2 && strcmp(argv[1], "abort") == 0) {
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == 0)
@@ -374,10 +352,7 @@ int main(int argc, char **argv)
     communicators();
     windows();
     threads();
-    int mine[2] = {passed, failed}, all[2];
-    MPI_Reduce(mine, all, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (rank == 0)
-        printf("%d passed, %d failed\n", all[0], all[1]);
+    mpi_check_report();
     MPI_Finalize();
     return failed != 0;
 }

@@ -4,24 +4,13 @@
  * a plan, truncated messages, messages to self, many communicators, fork(), receives after the sender's
  * MPI_Finalize(). 2 or more ranks; prints "N passed, N failed" on rank 0.
  */
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int rank, ranks, passed, failed;
-
-#define CHECK(condition)                                                                                     \
-    do {                                                                                                     \
-        if (!(condition)) {                                                                                  \
-            printf("rank %d: %s:%d: %s\n", rank, __FILE__, __LINE__, #condition);                            \
-            failed++;                                                                                        \
-        } else {                                                                                             \
-            passed++;                                                                                        \
-        }                                                                                                    \
-    } while (0)
+#include "mpi_check.h"
 
 /* Around the limits of the paths of messages: inject, packet, staged. */
 static const int sizes[] = {0,   1,   8,    480,  496,  504,   505,   512,   513,
@@ -193,8 +182,8 @@ static void to_self(void)
 
 static void shift(const char *out, char *in, int bytes, MPI_Comm comm)
 {
-    MPI_Sendrecv(out, bytes, MPI_BYTE, (rank + 1) % ranks, 0, in, bytes, MPI_BYTE, (rank + ranks - 1) % ranks,
-                 0, comm, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(out, bytes, MPI_BYTE, next(), 0, in, bytes, MPI_BYTE, previous(), 0, comm,
+                 MPI_STATUS_IGNORE);
 }
 
 static void communicators(void)
@@ -221,8 +210,8 @@ static void forks(void)
         MPI_Request r[2];
         int status;
         fill(out, MOST, i);
-        MPI_Irecv(in, MOST, MPI_BYTE, (rank + ranks - 1) % ranks, 9, MPI_COMM_WORLD, &r[0]);
-        MPI_Isend(out, MOST, MPI_BYTE, (rank + 1) % ranks, 9, MPI_COMM_WORLD, &r[1]);
+        MPI_Irecv(in, MOST, MPI_BYTE, previous(), 9, MPI_COMM_WORLD, &r[0]);
+        MPI_Isend(out, MOST, MPI_BYTE, next(), 9, MPI_COMM_WORLD, &r[1]);
         pid_t child = fork();
         if (child == 0) {
             if (i % 2 == 0)
@@ -263,18 +252,14 @@ static void late(void)
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    mpi_check_open();
     for (int round = 0; round < ROUNDS; round++)
         plan_run(round);
     truncated();
     to_self();
     communicators();
     forks();
-    int mine[2] = {passed, failed}, all[2];
-    MPI_Reduce(mine, all, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (rank == 0)
-        printf("%d passed, %d failed\n", all[0], all[1]);
+    mpi_check_report();
     late();
     MPI_Finalize();
     return failed != 0;

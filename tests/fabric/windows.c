@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One-sided communication of MPI: fences, passive targets, atomic operations, accumulation.
  * windows [swap] */
-#include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static int self, ranks, has_swaps;
-static long passed, failed;
+#include "mpi_check.h"
 
-#define CHECK(condition)                                                                                     \
-    do {                                                                                                     \
-        if (condition) {                                                                                     \
-            passed++;                                                                                        \
-        } else {                                                                                             \
-            failed++;                                                                                        \
-            printf("rank %d, line %d: %s\n", self, __LINE__, #condition);                                    \
-        }                                                                                                    \
-    } while (0)
+static int has_swaps;
 
 #define WORDS 100000
 
@@ -27,12 +17,12 @@ static void fences(MPI_Win w, const int64_t *memory)
     int64_t *got = calloc(WORDS, sizeof *got);
     MPI_Win_fence(0, w);
     for (int to = 0; to < ranks; to++) {
-        int64_t value = 1000 * self + to;
-        MPI_Put(&value, 1, MPI_INT64_T, to, self, 1, MPI_INT64_T, w);
+        int64_t value = 1000 * rank + to;
+        MPI_Put(&value, 1, MPI_INT64_T, to, rank, 1, MPI_INT64_T, w);
         MPI_Win_fence(0, w);
     }
     for (int i = 0; i < ranks; i++)
-        CHECK(memory[i] == 1000 * i + self);
+        CHECK(memory[i] == 1000 * i + rank);
     for (int from = 0; from < ranks; from++)
         MPI_Get(got + from * ranks, ranks, MPI_INT64_T, from, 0, ranks, MPI_INT64_T, w);
     MPI_Win_fence(0, w);
@@ -45,9 +35,9 @@ static void fences(MPI_Win w, const int64_t *memory)
 static void large(MPI_Win w, int64_t *memory)
 {
     int64_t *mine = malloc(WORDS * sizeof *mine);
-    int to = (self + 1) % ranks, from = (self + ranks - 1) % ranks, bad = 0;
+    int to = next(), from = previous(), bad = 0;
     for (int i = 0; i < WORDS; i++)
-        mine[i] = (int64_t)self * WORDS + i;
+        mine[i] = (int64_t)rank * WORDS + i;
     MPI_Win_fence(0, w);
     MPI_Put(mine, WORDS, MPI_INT64_T, to, 0, WORDS, MPI_INT64_T, w);
     MPI_Win_fence(0, w);
@@ -58,7 +48,7 @@ static void large(MPI_Win w, int64_t *memory)
     MPI_Win_fence(0, w);
     bad = 0;
     for (int i = 0; i < WORDS; i++)
-        bad += mine[i] != (int64_t)self * WORDS + i;
+        bad += mine[i] != (int64_t)rank * WORDS + i;
     CHECK(bad == 0);
     for (int i = 0; i < WORDS; i++)
         memory[i] = 0;
@@ -88,7 +78,7 @@ static void atomics(MPI_Win w, const int64_t *memory)
     MPI_Put(&got, 1, MPI_INT64_T, 0, 3, 1, MPI_INT64_T, w);
     MPI_Win_unlock(0, w);
     /* Open MPI 4.1 with osc rdma uses no handle of memory of the host's ranks here, and crashes. */
-    int64_t mine = self + 1;
+    int64_t mine = rank + 1;
     for (got = has_swaps ? -1 : 0; got != 0;) {
         MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, w);
         MPI_Compare_and_swap(&mine, &zero, &got, MPI_INT64_T, 0, 2, w);
@@ -99,25 +89,25 @@ static void atomics(MPI_Win w, const int64_t *memory)
     }
     double vector[10];
     for (int i = 0; i < 10; i++)
-        vector[i] = i + self;
+        vector[i] = i + rank;
     for (int to = 0; to < ranks; to++) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, to, 0, w);
         MPI_Accumulate(vector, 10, MPI_DOUBLE, to, 10, 10, MPI_DOUBLE, MPI_SUM, w);
         MPI_Win_unlock(to, w);
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Win_lock(MPI_LOCK_SHARED, self, 0, w);
+    MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, w);
     for (int i = 0; i < ranks; i++)
         sum += i;
     for (int i = 0; i < 10; i++)
         CHECK(((const double *)memory)[10 + i] == i * ranks + sum);
-    if (self == 0) {
+    if (rank == 0) {
         CHECK(memory[0] == (int64_t)STEPS * ranks);
         CHECK(memory[1] == (int64_t)STEPS * ranks);
         CHECK(memory[2] == 0);
         CHECK(memory[3] == ranks);
     }
-    MPI_Win_unlock(self, w);
+    MPI_Win_unlock(rank, w);
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -127,8 +117,7 @@ int main(int argc, char **argv)
     MPI_Win w;
     MPI_Init(&argc, &argv);
     has_swaps = argc > 1; /* MPI_Compare_and_swap() */
-    MPI_Comm_rank(MPI_COMM_WORLD, &self);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    mpi_check_open();
     MPI_Win_allocate(WORDS * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &w);
     for (int i = 0; i < WORDS; i++)
         memory[i] = 0;
@@ -144,10 +133,7 @@ int main(int argc, char **argv)
     atomics(w, memory);
     MPI_Win_free(&w);
     free(memory);
-    long mine[2] = {passed, failed}, all[2];
-    MPI_Reduce(mine, all, 2, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (self == 0)
-        printf("%ld passed, %ld failed\n", all[0], all[1]);
+    mpi_check_report();
     MPI_Finalize();
     return failed != 0;
 }
