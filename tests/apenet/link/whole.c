@@ -11,7 +11,7 @@
 
 #define MOST  4096u /* words in a step */
 #define STEPS 20000u
-#define MANY  5u /* faults: one in so many transfers */
+#define DENSE 5u /* transfers per fault in the run with the most faults */
 
 static const apenet_word_t magic = APENET_LINK_MAGIC;
 static uint64_t state;
@@ -193,7 +193,7 @@ static void run(uint64_t seed, uint32_t faults, uint32_t depth)
         deliver(0);
         check_ends();
     }
-    bool is_usual = depth == 0 && faults != MANY;
+    bool is_usual = depth == 0 && faults != DENSE;
     CU_ASSERT(at_once > STEPS / (is_usual ? 4 : 100) && taken > STEPS / (is_usual ? 2 : 100));
     pairs_close();
 }
@@ -207,7 +207,7 @@ static void damaged_words(void)
 {
     for (uint64_t seed = 1; seed <= 4; seed++)
         run(seed, 20, 0);
-    run(1, MANY, 0);
+    run(1, DENSE, 0);
 }
 
 /* The sender has more credit than the FIFOs have space. */
