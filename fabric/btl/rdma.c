@@ -72,16 +72,32 @@ int btl_deregister_mem(struct mca_btl_base_module_t *module, mca_btl_base_regist
 
 /* ---- operations ---- */
 
+/* @return an operation of one part, whose size is 0 */
+static btl_operation_t rdma_operation(struct mca_btl_base_endpoint_t *peer, void *local, uint64_t remote,
+                                      mca_btl_base_registration_handle_t *handle,
+                                      mca_btl_base_rdma_completion_fn_t done, void *context, void *data)
+{
+    return (btl_operation_t){.peer = peer,
+                             .local = local,
+                             .remote = remote,
+                             .handle = handle,
+                             .done = done,
+                             .context = context,
+                             .data = data,
+                             .parts = 1};
+}
+
+/* @return NULL: no memory */
 static btl_operation_t *rdma_new(const btl_operation_t *what)
 {
     OPAL_THREAD_LOCK(&btl.lock);
     btl_operation_t *o = btl.spare_operation;
     if (o != NULL)
         btl.spare_operation = o->next;
-    btl.operations++;
-    OPAL_THREAD_UNLOCK(&btl.lock);
-    if (o == NULL)
+    else
         o = malloc(sizeof *o);
+    btl.operations += o != NULL;
+    OPAL_THREAD_UNLOCK(&btl.lock);
     if (o != NULL)
         *o = *what;
     return o;
@@ -91,10 +107,8 @@ static void rdma_free(btl_operation_t *o)
 {
     OPAL_THREAD_LOCK(&btl.lock);
     btl.operations--;
-    if (o != NULL) {
-        o->next = btl.spare_operation;
-        btl.spare_operation = o;
-    }
+    o->next = btl.spare_operation;
+    btl.spare_operation = o;
     OPAL_THREAD_UNLOCK(&btl.lock);
 }
 
@@ -114,17 +128,18 @@ static void rdma_end_part(btl_operation_t *o, int status)
         was.done(&btl_module.super, was.peer, was.local, was.handle, was.context, was.data, was.status);
 }
 
-/* Handles the result of the call of an operation. @return a status of Open MPI */
-static int rdma_begun(btl_operation_t *o, const btl_operation_t *what, const char *failure, int rc)
+/* Handles the result of the call of an operation. @param o NULL: no memory @return a status of Open MPI */
+static int rdma_started(btl_operation_t *o, struct mca_btl_base_endpoint_t *peer, const char *failure, int rc)
 {
     if (rc == 0)
         return OPAL_SUCCESS;
-    rdma_free(o);
+    if (o != NULL)
+        rdma_free(o);
     if (rc == -EAGAIN || rc == -ENOMEM)
         return OPAL_ERR_OUT_OF_RESOURCE;
     if (rc != -EHOSTDOWN && rc != -ENETDOWN)
         return OPAL_ERROR;
-    btl_fail(what->peer, failure, rc);
+    btl_fail(peer, failure, rc);
     return OPAL_ERR_UNREACH;
 }
 
@@ -139,20 +154,14 @@ int btl_put(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t
     (void)remote_handle;
     (void)flags;
     (void)order;
-    const btl_operation_t what = {.peer = peer,
-                                  .local = local,
-                                  .remote = remote,
-                                  .bytes = size,
-                                  .handle = local_handle,
-                                  .done = done,
-                                  .context = context,
-                                  .data = data,
-                                  .parts = 2};
+    btl_operation_t what = rdma_operation(peer, local, remote, local_handle, done, context, data);
+    what.bytes = size;
+    what.parts = 2;
     btl_operation_t *o = rdma_new(&what);
     int rc = o != NULL
                  ? apenet_rdma_put(btl.card, peer->card, local, size, remote, (uintptr_t)o, APENET_NOWAIT)
-                 : -EAGAIN;
-    int status = rdma_begun(o, &what, "cannot put to", rc);
+                 : -ENOMEM;
+    int status = rdma_started(o, peer, "cannot put to", rc);
     const btl_request_t request = {.operation = (uintptr_t)o, .is_put = true};
     return status == OPAL_SUCCESS ? btl_send_control(peer, BTL_REQUEST, &request, sizeof request) : status;
 }
@@ -171,17 +180,10 @@ int btl_get(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t
     (void)remote_handle;
     (void)flags;
     (void)order;
-    const btl_operation_t what = {.peer = peer,
-                                  .local = local,
-                                  .remote = remote,
-                                  .bytes = size,
-                                  .handle = local_handle,
-                                  .done = done,
-                                  .context = context,
-                                  .data = data,
-                                  .parts = 1};
+    btl_operation_t what = rdma_operation(peer, local, remote, local_handle, done, context, data);
+    what.bytes = size;
     btl_operation_t *o = rdma_new(&what);
-    return rdma_begun(o, &what, "cannot get from", o != NULL ? rdma_get(o, APENET_NOWAIT) : -EAGAIN);
+    return rdma_started(o, peer, "cannot get from", o != NULL ? rdma_get(o, APENET_NOWAIT) : -ENOMEM);
 }
 
 void btl_rdma_event(const apenet_event_t *event)
@@ -198,33 +200,19 @@ void btl_rdma_event(const apenet_event_t *event)
 
 /* ---- atomic operations: by a request, which the process with the memory executes ---- */
 
-static int atomic_begin(const btl_operation_t *what, btl_request_t *request)
-{
-    btl_operation_t *o = rdma_new(what);
-    if (o == NULL) {
-        rdma_free(o);
-        return OPAL_ERR_OUT_OF_RESOURCE;
-    }
-    request->operation = (uintptr_t)o;
-    request->address = what->remote;
-    request->is_int = what->is_int;
-    return btl_send_control(what->peer, BTL_REQUEST, request, sizeof *request);
-}
-
 static int atomic_fetch(struct mca_btl_base_endpoint_t *peer, void *local, uint64_t remote,
                         mca_btl_base_registration_handle_t *handle, btl_request_t *request, int flags,
                         mca_btl_base_rdma_completion_fn_t done, void *context, void *data)
 {
-    const btl_operation_t what = {.peer = peer,
-                                  .local = local,
-                                  .remote = remote,
-                                  .handle = handle,
-                                  .done = done,
-                                  .context = context,
-                                  .data = data,
-                                  .is_int = (flags & MCA_BTL_ATOMIC_FLAG_32BIT) != 0,
-                                  .parts = 1};
-    return atomic_begin(&what, request);
+    btl_operation_t what = rdma_operation(peer, local, remote, handle, done, context, data);
+    what.is_int = (flags & MCA_BTL_ATOMIC_FLAG_32BIT) != 0;
+    btl_operation_t *o = rdma_new(&what);
+    if (o == NULL)
+        return OPAL_ERR_OUT_OF_RESOURCE;
+    request->operation = (uintptr_t)o;
+    request->address = remote;
+    request->is_int = what.is_int;
+    return btl_send_control(peer, BTL_REQUEST, request, sizeof *request);
 }
 
 int btl_atomic_fop(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
