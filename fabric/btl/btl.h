@@ -119,7 +119,7 @@ struct mca_btl_base_endpoint_t {
     uint64_t sent;
     btl_fragment_t *first, **end; /**< waiting for credit */
     /* Progress. */
-    uint64_t returns;  /**< where the peer counts its returned credits; 0: unknown */
+    uint64_t returns;  /**< atomic; where the peer counts its returned credits; 0: unknown */
     uint64_t consumed; /**< received fragments whose buffers are armed again */
     uint64_t returned; /**< `consumed` at the last put */
 };
@@ -150,7 +150,8 @@ typedef struct btl_state {
     opal_mutex_t lock;
     btl_fragment_t *spare_fragment;
     btl_operation_t *spare_operation;
-    uint32_t waiting; /**< peers with waiting fragments */
+    uint32_t waiting;    /**< peers with waiting fragments */
+    uint32_t operations; /**< puts, gets and atomic operations that are not complete */
     bool is_progressing;
     /* Shared memory: counts of returned credits from each peer, and to each peer; slots; streaming buffers.
      */
@@ -163,8 +164,7 @@ typedef struct btl_state {
     /* Progress: used streaming buffers, in order of arrival. */
     btl_used_t *used; /**< [buffers] */
     uint32_t used_count;
-    bool is_due;         /**< a put of returned credits was not possible */
-    uint32_t operations; /**< puts and gets that are not complete */
+    bool is_due; /**< a put of returned credits was not possible */
 } btl_state_t;
 
 typedef struct btl_module {
@@ -195,6 +195,9 @@ int btl_sendi(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint
 
 /** Sends a request or a reply. @return a status of Open MPI, after reporting an error */
 int btl_send_control(struct mca_btl_base_endpoint_t *peer, btl_kind_t kind, const void *data, size_t bytes);
+
+/** Frees the fragments. */
+void btl_send_close(void);
 
 /** Sends fragments that wait, as far as there are credits. @return their number */
 int btl_send_waiting(void);
@@ -251,7 +254,8 @@ uint32_t btl_number_of(apenet_address_t card);
  * negative errno */
 int btl_progress_open(uint32_t ranks);
 
-/** Announces the end to all peers, and frees the buffers. */
+/** Completes messages and operations, for 2 s at most; announces the end to all peers, and frees the buffers.
+ */
 void btl_progress_close(void);
 
 /** Function of the component. @return the number of events and sent fragments */

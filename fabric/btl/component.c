@@ -7,6 +7,7 @@
 #include "opal/constants.h"
 #include "opal/mca/pmix/pmix.h"
 
+#include "base/atomic.h"
 #include "emuq/join.h"
 #include "fabric/btl/btl.h"
 
@@ -75,6 +76,7 @@ static void component_end(void)
     if (btl.card != NULL && btl.peer != NULL)
         btl_progress_close();
     btl_rdma_close();
+    btl_send_close();
     if (btl.card != NULL)
         (void)apenet_close(btl.card);
     btl.card = NULL;
@@ -109,7 +111,10 @@ static mca_btl_base_module_t **component_init(int *modules, bool has_progress_th
     if (rc == 0 && component_publish() != OPAL_SUCCESS)
         rc = -EIO;
     if (rc != 0) {
-        opal_output(0, "btl apenet: this process has no APEnet+ card: %s", strerror(-rc));
+        opal_output(0,
+                    "btl apenet: no APEnet+ card for this process: %s; correct the cause, or omit apenet "
+                    "from --mca btl",
+                    strerror(-rc));
         component_end();
         free(list);
         return NULL;
@@ -137,7 +142,8 @@ static struct mca_btl_base_endpoint_t *procs_add(opal_proc_t *proc)
     struct mca_btl_base_endpoint_t *peer = is_good ? &btl.peer[btl_number_of(theirs->card)] : NULL;
     if (peer != NULL) {
         peer->proc = proc;
-        peer->returns = theirs->returns + btl.self * sizeof *btl.out;
+        /* Relaxed: see progress_returns_at(). */
+        AO_store(&peer->returns, theirs->returns + btl.self * sizeof *btl.out);
     }
     free(theirs);
     return peer;

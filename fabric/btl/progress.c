@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "base/atomic.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
 #include "emuq/join.h"
 #include "fabric/btl/btl.h"
 
 #define MEMORY_CONTEXT UINT64_MAX /* of puts of credits; streaming buffers: number plus 1; else 0 */
 #define EVENTS         32         /* most events of a call */
-#define CLOSE_ROUNDS   1000000u
+#define CLOSE_NS       UINT64_C(2000000000)
 
 uint32_t btl_number_of(apenet_address_t card)
 {
@@ -40,8 +42,11 @@ static size_t progress_pages(size_t bytes)
 static int progress_allocate(uint32_t ranks)
 {
     btl.credits = btl.credits_wanted * ranks <= BTL_BUFFERS ? btl.credits_wanted : BTL_BUFFERS / ranks;
-    if (btl.credits == 0)
+    if (btl.credits == 0) {
+        opal_output(0, "btl apenet: too many processes for streaming buffers: %u (expected up to %u)", ranks,
+                    BTL_BUFFERS);
         return -ENOSPC;
+    }
     btl.buffers = btl.credits * ranks; /* windows have messages of a process to itself, too */
     const size_t counts = progress_pages(btl.peers * sizeof *btl.out),
                  slots = (size_t)btl.peers * btl.credits * BTL_PAGE;
@@ -71,13 +76,19 @@ int btl_progress_open(uint32_t ranks)
     return rc;
 }
 
+/* Relaxed: procs_add() and the first fragment store equal values. @return 0: unknown peer */
+static uint64_t progress_returns_at(const struct mca_btl_base_endpoint_t *peer)
+{
+    return AO_load(&peer->returns);
+}
+
 /* Puts the number of returned credits. @return 0; -EAGAIN: later; or a negative errno */
 static int progress_return(struct mca_btl_base_endpoint_t *peer, uint64_t bits, unsigned flags)
 {
     /* Relaxed: a pending put may copy a later, larger value. */
     AO_store(&btl.out[peer->number], peer->consumed | bits);
-    int rc = apenet_rdma_put(btl.card, peer->card, &btl.out[peer->number], sizeof *btl.out, peer->returns, 0,
-                             APENET_SILENT | flags);
+    int rc = apenet_rdma_put(btl.card, peer->card, &btl.out[peer->number], sizeof *btl.out,
+                             progress_returns_at(peer), 0, APENET_SILENT | flags);
     if (rc == 0)
         peer->returned = peer->consumed;
     return rc;
@@ -88,12 +99,32 @@ static bool progress_has_left(const struct mca_btl_base_endpoint_t *peer)
     return (AO_load_acquire(&btl.in[peer->number]) & BTL_LEFT) != 0;
 }
 
+static bool progress_is_complete(void)
+{
+    return AO_int_load(&btl.waiting) == 0 && AO_int_load(&btl.operations) == 0;
+}
+
+/* Sends waiting fragments, and completes operations, unless peers have ended. */
+static void progress_complete(void)
+{
+    const uint64_t end = emuq_now_ns() + CLOSE_NS;
+    unsigned rounds = 0;
+    while (!progress_is_complete() && emuq_now_ns() < end)
+        if (btl_progress() == 0)
+            emuq_spin(&rounds);
+    if (!progress_is_complete())
+        opal_output(0,
+                    "btl apenet: process %u ends with incomplete messages to %u processes, and %u puts, gets "
+                    "and atomic operations; complete them before MPI_Finalize()",
+                    btl.self, AO_int_load(&btl.waiting), AO_int_load(&btl.operations));
+}
+
 void btl_progress_close(void)
 {
-    for (uint32_t i = 0; i < CLOSE_ROUNDS && (AO_int_load(&btl.waiting) != 0 || btl.operations != 0); i++)
-        (void)btl_progress();
-    for (uint32_t i = 0; i < btl.peers && btl.peer != NULL; i++)
-        if (btl.peer[i].returns != 0 && !btl.peer[i].is_dead && !progress_has_left(&btl.peer[i]))
+    progress_complete();
+    for (uint32_t i = 0; i < btl.peers; i++)
+        if (progress_returns_at(&btl.peer[i]) != 0 && !btl.peer[i].is_dead &&
+            !progress_has_left(&btl.peer[i]))
             (void)progress_return(&btl.peer[i], BTL_LEFT, 0);
     free(btl.peer);
     free(btl.streams);
@@ -135,7 +166,7 @@ static void progress_arm(void)
         struct mca_btl_base_endpoint_t *peer = &btl.peer[btl.used[i].peer];
         int rc = apenet_rearm_buffer(btl.card, btl.streams[btl.used[i].buffer]);
         if (rc != 0)
-            btl_fail(NULL, "cannot arm a buffer for", rc);
+            btl_fail(peer, "cannot arm a buffer for", rc);
         peer->consumed++;
         progress_return_due(peer);
     }
@@ -146,7 +177,7 @@ static void progress_repeat_returns(void)
 {
     btl.is_due = false;
     for (uint32_t i = 0; i < btl.peers; i++)
-        if (btl.peer[i].returns != 0)
+        if (progress_returns_at(&btl.peer[i]) != 0)
             progress_return_due(&btl.peer[i]);
 }
 
@@ -159,7 +190,7 @@ static void progress_find_dead(int status)
         btl_fail(NULL, "cannot send to", status);
     for (uint32_t i = 0; i < btl.peers; i++) {
         struct mca_btl_base_endpoint_t *peer = &btl.peer[i];
-        if (peer->returns == 0 || peer->is_dead)
+        if (progress_returns_at(peer) == 0 || peer->is_dead)
             continue;
         int rc = progress_return(peer, 0, APENET_NOWAIT);
         if (rc == -EHOSTDOWN)
@@ -172,7 +203,7 @@ static void progress_fragment(struct mca_btl_base_endpoint_t *peer, const apenet
     char *data = e->address;
     btl_header_t header;
     memcpy(&header, data, sizeof header);
-    peer->returns = header.returns;
+    AO_store(&peer->returns, header.returns); /* see progress_returns_at() */
     mca_btl_base_segment_t segment = {.seg_addr.pval = data + sizeof header,
                                       .seg_len = e->bytes - sizeof header};
     mca_btl_base_descriptor_t descriptor = {.des_segments = &segment, .des_segment_count = 1};
@@ -189,7 +220,8 @@ static void progress_received(const apenet_event_t *e)
     uint32_t number = btl_number_of(e->peer);
     bool is_known = number < btl.peers;
     if (e->status != 0 || !is_known)
-        btl_fail(is_known ? &btl.peer[number] : NULL, "a message is damaged or has no buffer: from",
+        btl_fail(is_known ? &btl.peer[number] : NULL,
+                 e->status == -EBADMSG ? "received a damaged message from" : "cannot receive a message from",
                  e->status != 0 ? e->status : -ENXIO);
     else if (e->context != 0 && e->context != MEMORY_CONTEXT && e->bytes > sizeof(btl_header_t))
         progress_fragment(&btl.peer[number], e);

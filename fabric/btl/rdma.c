@@ -96,7 +96,7 @@ static btl_operation_t *rdma_new(const btl_operation_t *what)
         btl.spare_operation = o->next;
     else
         o = malloc(sizeof *o);
-    btl.operations += o != NULL;
+    AO_int_store(&btl.operations, btl.operations + (o != NULL));
     OPAL_THREAD_UNLOCK(&btl.lock);
     if (o != NULL)
         *o = *what;
@@ -106,7 +106,7 @@ static btl_operation_t *rdma_new(const btl_operation_t *what)
 static void rdma_free(btl_operation_t *o)
 {
     OPAL_THREAD_LOCK(&btl.lock);
-    btl.operations--;
+    AO_int_store(&btl.operations, btl.operations - 1);
     o->next = btl.spare_operation;
     btl.spare_operation = o;
     OPAL_THREAD_UNLOCK(&btl.lock);
@@ -194,7 +194,7 @@ void btl_rdma_event(const apenet_event_t *event)
         rdma_get(o, 0) == 0)
         return;
     if (event->status == -EHOSTDOWN || event->status == -ENETDOWN)
-        btl_fail(o->peer, "a put or get failed: lost", event->status);
+        btl_fail(o->peer, "cannot put to or get from", event->status);
     rdma_end_part(o, event->status == 0 ? OPAL_SUCCESS : OPAL_ERROR);
 }
 
@@ -313,6 +313,6 @@ void btl_control_received(struct mca_btl_base_endpoint_t *peer, btl_kind_t kind,
         memcpy(&reply, data, sizeof reply);
         control_reply(&reply);
     } else {
-        btl_fail(peer, "a malformed fragment (do all processes use the same build?) of", -EPROTO);
+        btl_fail(peer, "received a malformed fragment (do all processes use the same build?) from", -EPROTO);
     }
 }

@@ -62,6 +62,16 @@ static void fragment_keep(btl_fragment_t *f)
     btl.spare_fragment = f;
 }
 
+void btl_send_close(void)
+{
+    while (btl.spare_fragment != NULL) {
+        btl_fragment_t *f = btl.spare_fragment;
+        btl.spare_fragment = f->next;
+        OBJ_DESTRUCT(&f->base);
+        free(f);
+    }
+}
+
 mca_btl_base_descriptor_t *btl_alloc(struct mca_btl_base_module_t *module,
                                      struct mca_btl_base_endpoint_t *peer, uint8_t order, size_t size,
                                      uint32_t flags)
@@ -294,7 +304,7 @@ int btl_send_waiting(void)
     int count = 0;
     /* Relaxed: a hint, checked again with the lock. */
     for (uint32_t i = 0; i < btl.peers && AO_int_load(&btl.waiting) != 0; i++)
-        while (btl.peer[i].first != NULL && send_next(&btl.peer[i]))
+        while (send_next(&btl.peer[i]))
             count++;
     return count;
 }
