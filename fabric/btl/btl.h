@@ -153,6 +153,7 @@ typedef struct btl_state {
     uint32_t waiting;    /**< peers with waiting fragments */
     uint32_t operations; /**< puts, gets and atomic operations that are not complete */
     bool is_progressing;
+    bool is_closing; /**< callbacks are not valid: MPI closes its layers before the component */
     /* Shared memory: counts of returned credits from each peer, and to each peer; slots; streaming buffers.
      */
     volatile uint64_t *in;

@@ -185,6 +185,8 @@ static int module_register_error(struct mca_btl_base_module_t *module,
 static int module_finalize(struct mca_btl_base_module_t *module)
 {
     (void)module;
+    btl.is_closing = true;
+    btl_module.error = NULL;
     component_end();
     return OPAL_SUCCESS;
 }

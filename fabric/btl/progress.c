@@ -210,7 +210,7 @@ static void progress_fragment(struct mca_btl_base_endpoint_t *peer, const apenet
     const mca_btl_active_message_callback_t *receiver = &mca_btl_base_active_message_trigger[header.tag];
     if (header.kind != BTL_MESSAGE)
         btl_control_received(peer, (btl_kind_t)header.kind, segment.seg_addr.pval, segment.seg_len);
-    else if (receiver->cbfunc != NULL)
+    else if (receiver->cbfunc != NULL && !btl.is_closing)
         receiver->cbfunc(&btl_module.super, header.tag, &descriptor, receiver->cbdata);
     btl.used[btl.used_count++] = (btl_used_t){(uint32_t)e->context - 1, peer->number};
 }

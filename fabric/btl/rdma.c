@@ -124,7 +124,7 @@ static void rdma_end_part(btl_operation_t *o, int status)
         return;
     const btl_operation_t was = *o;
     rdma_free(o);
-    if (was.done != NULL)
+    if (was.done != NULL && !btl.is_closing)
         was.done(&btl_module.super, was.peer, was.local, was.handle, was.context, was.data, was.status);
 }
 

@@ -219,7 +219,8 @@ static int send_message(struct mca_btl_base_endpoint_t *peer, struct opal_conver
 static void send_complete(struct mca_btl_base_endpoint_t *peer, btl_fragment_t *f, bool is_late, int status)
 {
     uint32_t flags = f->base.des_flags; /* the callback may free the descriptor, unless BTL_OWNERSHIP */
-    if (f->base.des_cbfunc != NULL && (is_late || (flags & MCA_BTL_DES_SEND_ALWAYS_CALLBACK) != 0))
+    if (f->base.des_cbfunc != NULL && !btl.is_closing &&
+        (is_late || (flags & MCA_BTL_DES_SEND_ALWAYS_CALLBACK) != 0))
         f->base.des_cbfunc(&btl_module.super, peer, &f->base, status);
     if ((flags & MCA_BTL_DES_FLAGS_BTL_OWNERSHIP) != 0)
         (void)btl_free(&btl_module.super, &f->base);
@@ -282,7 +283,8 @@ int btl_send_control(struct mca_btl_base_endpoint_t *peer, btl_kind_t kind, cons
     return rc < 0 ? rc : OPAL_SUCCESS;
 }
 
-/* Sends the first waiting fragment. @return whether there may be more to send */
+/* Sends the first waiting fragment. Called by the thread that makes progress. @return whether there may be
+ * more to send */
 static bool send_next(struct mca_btl_base_endpoint_t *peer)
 {
     btl_fragment_t *f = NULL;
@@ -293,8 +295,9 @@ static bool send_next(struct mca_btl_base_endpoint_t *peer)
     OPAL_THREAD_UNLOCK(&btl.lock);
     if (f == NULL)
         return false;
-    if (rc != 0)
+    if (rc != 0 && !peer->is_dead)
         btl_fail(peer, "cannot send to", rc);
+    peer->is_dead |= rc == -EHOSTDOWN;
     send_complete(peer, f, true, rc == 0 ? OPAL_SUCCESS : OPAL_ERR_UNREACH);
     return true;
 }

@@ -3,6 +3,8 @@
  * An MPI program for a byte transfer layer: all sizes, constant and freed memory, more unexpected messages
  * than there are buffers, and windows with puts, gets and atomic operations. 1 or more ranks. Prints "N
  * passed, N failed" on rank 0.
+ *
+ *     btl unmatched  sends messages without receives, more than there are buffers, before MPI_Finalize()
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,10 +191,25 @@ static void puts_and_gets(void)
     free(data);
 }
 
+static void unmatched(void)
+{
+    static char data[LETTER];
+    for (int i = 0; i < 100; i++) {
+        MPI_Request request;
+        MPI_Isend(data, 1000, MPI_CHAR, next(), 3, MPI_COMM_WORLD, &request);
+        MPI_Request_free(&request);
+    }
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     mpi_check_open();
+    if (argc > 1 && strcmp(argv[1], "unmatched") == 0) {
+        unmatched();
+        MPI_Finalize();
+        return 0;
+    }
     sizes();
     freed();
     constant();
