@@ -340,11 +340,12 @@ typedef struct apenet_copy {
     uint64_t bytes;
     /** Copies between processes whose memory is not shared wait, too: one system call for many pages. */
     bool defers;
-    bool has_failed; /**< a deferred copy; some bytes may be copied */
+    bool has_failed; /**< since the start: a deferred copy; some bytes may be copied */
     uint32_t deferred_bytes;
     apenet_location_t deferred_to, deferred_from;
 } apenet_copy_t;
 
+/** Completes the pending copies, and begins one. @return as apenet_bus_copy(); true for a deferred copy */
 bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
                        uint32_t bytes);
 
@@ -359,6 +360,7 @@ static inline bool apenet_copy_add(apenet_copy_t *c, const apenet_location_t *to
     return true;
 }
 
+/** Completes the pending copies. With `defers` check `has_failed` then; else no copy can fail here. */
 void apenet_copy_end(apenet_copy_t *c);
 
 static inline apenet_location_t apenet_location_after(apenet_location_t location, uint32_t bytes)
