@@ -262,6 +262,22 @@ static void killed(void)
     TEAM_CHECK(apenet_rdma_get(card, board[1].address, target, 64, board[1].memory[0], 0, 0) == -EHOSTDOWN);
 }
 
+/* Polls without time limit find the death of process 1: a send that waits for a buffer ends. */
+static void killed_polls(void)
+{
+    open_card();
+    if (team_self != 1)
+        TEAM_CHECK(apenet_rdma_send(card, board[1].address, source_static, LETTER, 6, APENET_NOWAIT) == 0);
+    team_meet();
+    if (team_self == 1)
+        kill(getpid(), SIGKILL);
+    apenet_event_t e;
+    int rc;
+    while ((rc = apenet_wait_event(card, APENET_ANY, 0, &e)) == -ETIMEDOUT)
+        ;
+    TEAM_CHECK(rc == 0 && e.kind == APENET_EVENT_ERROR && e.status == -EHOSTDOWN && e.tag == 6);
+}
+
 #define MAPPED ((size_t)1 << 20)
 
 /* The source of a get loses its second half: gets of the first half succeed, and the rest fails. */
@@ -339,6 +355,7 @@ TEAM(puts_between, 4, 0)
 TEAM(gets_between, 4, 0)
 TEAM(sends_between, 4, 0)
 TEAM(killed, 4, 1)
+TEAM(killed_polls, 4, 1)
 TEAM(left, 4, 0)
 TEAM(unmapped, 2, 0)
 TEAM(dimensions, 6, 0)
@@ -361,6 +378,7 @@ int main(void)
                                         {"gets", test_gets_between},
                                         {"sends", test_sends_between},
                                         {"a killed process", test_killed},
+                                        {"polls find a killed process", test_killed_polls},
                                         {"a process leaves", test_left},
                                         {"memory that is unmapped", test_unmapped},
                                         {"dimensions", test_dimensions},
