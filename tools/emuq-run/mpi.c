@@ -113,26 +113,24 @@ static const char *mpi_unsupported(const emuq_run_command_t *c)
 
 static const char *mpi_unsupported_on_hosts(const emuq_run_command_t *c)
 {
-    bool has_manager = c->manager != EMUQ_MANAGER_AUTO && c->manager != EMUQ_MANAGER_PRTE;
-    return !mpi_has_hosts(c) ? NULL
-           : c->counters     ? "--counters"
-           : c->heat != NULL ? "--heat"
-           : c->watch        ? "--watch"
-           : has_manager     ? "--launcher"
-                             : NULL;
+    return c->counters ? "--counters" : c->heat != NULL ? "--heat" : c->watch ? "--watch" : NULL;
 }
 
 /* @return 0, or the exit status after printing an error */
 static int mpi_check_options(const emuq_run_command_t *c)
 {
-    const char *wrong = mpi_unsupported(c), *on_hosts = mpi_unsupported_on_hosts(c);
+    const char *wrong = mpi_unsupported(c), *on_hosts = mpi_has_hosts(c) ? mpi_unsupported_on_hosts(c) : NULL;
+    bool has_manager = mpi_has_hosts(c) && c->manager != EMUQ_MANAGER_AUTO && c->manager != EMUQ_MANAGER_PRTE;
     if (wrong != NULL)
         emuq_run_message("%s is not possible with --mpi; call mpirun instead (docs/fabric.md)", wrong);
+    else if (has_manager)
+        emuq_run_message("--launcher is not possible with --mpi and hosts, where mpirun starts the ranks; "
+                         "omit --launcher");
     else if (on_hosts != NULL)
         emuq_run_message("%s is not possible with --mpi and hosts, as the ranks make the partitions; record "
                          "the job by --trace, or use one host (docs/fabric.md)",
                          on_hosts);
-    return wrong != NULL || on_hosts != NULL ? EMUQ_STATUS_USAGE : 0;
+    return wrong != NULL || has_manager || on_hosts != NULL ? EMUQ_STATUS_USAGE : 0;
 }
 
 /* ---- hosts ---- */
@@ -246,7 +244,9 @@ static void mpi_report_waits(const mpi_job_t *j)
     if (j->table.launch != NULL)
         emuq_report_waits(&j->table, NULL);
     else
-        emuq_run_message("with --mpi and hosts it is not known what the ranks wait for");
+        emuq_run_message(
+            "with --mpi and hosts the states of ranks are unknown; attach a debugger to a rank, or run the "
+            "job on one host");
 }
 
 static void mpi_handle_signals(mpi_job_t *j)
