@@ -30,7 +30,6 @@
 
 /* Guarded by `lock`. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static uint32_t dimensions; /* emuq_join_t::dimensions of the present call */
 static struct {
     emuq_process_t *process; /* NULL: no member */
     char *memory;            /* free part of the window */
@@ -64,7 +63,7 @@ static int late_make(void *argument)
     const emuq_join_t *how = maker->how;
     uint32_t ranks = how->ranks != 0 ? how->ranks : late_ranks();
     emuq_job_t job;
-    int rc = emuq_job_of_ranks(&job, ranks, dimensions);
+    int rc = emuq_job_of_ranks(&job, ranks, how->dimensions);
     if (rc == 0 && how->rank != EMUQ_ANY_RANK && how->rank >= ranks) {
         emuq_log("emuq_join(): rank %u: the partition '%s' would have %u ranks; set EMUQ_NP to more",
                  how->rank, how->name, ranks);
@@ -140,7 +139,7 @@ static const emuq_bootstrap_t *launcher; /* open; NULL: none */
 
 static int late_open_wireup(const emuq_bootstrap_t *method, const emuq_join_t *how, emuq_partition_t **p)
 {
-    wireup = (emuq_wireup_t){.dimensions = dimensions};
+    wireup = (emuq_wireup_t){.dimensions = how->dimensions};
     int rc = emuq_wireup(method, how->rank, how->ranks, &wireup);
     *p = wireup.made;
     return rc == 0 && *p == NULL ? emuq_join_attach(how->rank, wireup.path, p) : rc;
@@ -208,7 +207,8 @@ static int late_find(emuq_join_t *how, char name[NAME_BYTES])
     how->name = name;
     if (rc != -ENOENT)
         return rc;
-    *how = (emuq_join_t){.rank = EMUQ_ANY_RANK, .name = emuq_setting_text(EMUQ_SETTING_JOIN)};
+    *how = (emuq_join_t){
+        .rank = EMUQ_ANY_RANK, .name = emuq_setting_text(EMUQ_SETTING_JOIN), .dimensions = how->dimensions};
     if (how->name[0] != '\0')
         return 0;
     emuq_log("EMUQ_JOIN: invalid value '' (expected the name or the path of a partition)");
@@ -353,7 +353,6 @@ int emuq_join(const emuq_join_t *how)
     if (rc != 0)
         return rc;
     emuq_host_mutex_lock(&lock);
-    dimensions = wanted.dimensions;
     rc = late_join(&wanted, late_is_from_environment(&wanted));
     emuq_host_mutex_unlock(&lock);
     return rc;
