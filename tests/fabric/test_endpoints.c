@@ -273,6 +273,26 @@ static void reopen_side(side_t *s)
     side_close(s);
 }
 
+/* Packets that arrive at a closed endpoint are not for the next endpoint of its number. */
+static void late_side(side_t *s)
+{
+    static char data[8];
+    const pair_options_t o = {0};
+    side_open(s, &o);
+    struct fid_cq *cq = side_open_cq(s);
+    for (unsigned i = 0; i < 100; i++) {
+        struct fid_ep *ep = side_open_endpoint(s, &o, cq);
+        fi_addr_t at = side_insert(s, ep);
+        CHECK_EQUAL(fi_recv(ep, data, sizeof data, NULL, FI_ADDR_UNSPEC, NULL), 0);
+        CHECK_EQUAL(fi_cq_read(cq, NULL, 0), -FI_EAGAIN);
+        CHECK_EQUAL(fi_close(&ep->fid), 0);
+        CHECK_EQUAL(fi_inject(s->ep, data, sizeof data, at), 0); /* no progress follows */
+        CHECK_EQUAL(fi_av_remove(s->av, &at, 1, 0), 0);
+    }
+    CHECK_EQUAL(fi_close(&cq->fid), 0);
+    side_close(s);
+}
+
 /* A completed send arrives though the sender closes its endpoint and ends. */
 static void last_words_side(side_t *s)
 {
@@ -604,6 +624,7 @@ PAIR_TEST(refused)
 PAIR_TEST(refused_many)
 PAIR_TEST_ALONE(many)
 PAIR_TEST_ALONE(reopen)
+PAIR_TEST_ALONE(late)
 PAIR_TEST(last_words)
 PAIR_TEST(closed_target)
 PAIR_TEST(released_late)
@@ -618,6 +639,7 @@ int main(void)
                                         {"many senders", refused_many},
                                         {"many endpoints", many},
                                         {"close and reopen", reopen},
+                                        {"packets to a closed endpoint", late},
                                         {"sends before the end", last_words},
                                         {"close during sends of a peer", closed_target},
                                         {"a message of a closed endpoint", released_late},
