@@ -23,6 +23,13 @@
 
 enum { MOST = 2000, ID = 5, LONG = 20000, PATIENCE = 30 };
 
+/* With ThreadSanitizer, where a job takes 20 times as long, every 8th allocation fails. */
+#if defined(__SANITIZE_THREAD__)
+enum { STEP = 8 };
+#else
+enum { STEP = 1 };
+#endif
+
 /* Exit statuses of a program. */
 enum { DONE, WRONG, NOT_REACHED = 10, NOT_STARTED };
 
@@ -205,7 +212,7 @@ static void try(emuq_main_t program, unsigned allocation, outcome_t *outcome)
 static void until_success(emuq_main_t program, unsigned not_started_at_least, unsigned done_at_least)
 {
     unsigned done = 0, not_started = 0, given_up = 0;
-    for (unsigned n = 1; n < MOST; n++) {
+    for (unsigned n = 1; n < MOST; n += STEP) {
         static outcome_t outcome;
         try(program, n, &outcome);
         int status = outcome.status;
@@ -226,7 +233,7 @@ static void until_success(emuq_main_t program, unsigned not_started_at_least, un
             printf("allocation %u: status 0x%x\n%s\n", n, (unsigned)status, outcome.said);
     }
     printf("%u done, %u not started, %u given up\n", done, not_started, given_up);
-    CU_ASSERT(done >= done_at_least && not_started >= not_started_at_least);
+    CU_ASSERT(done * STEP >= done_at_least && not_started * STEP >= not_started_at_least);
 }
 
 static void kernel(void)
