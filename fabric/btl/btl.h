@@ -128,10 +128,11 @@ struct mca_btl_base_registration_handle_t {
     apenet_buffer_t buffer;
 };
 
-/** An entry of the registration cache. */
+/** Registered memory: an entry of the cache, or a window of MPI. */
 typedef struct btl_registration {
-    mca_rcache_base_registration_t base;
+    mca_rcache_base_registration_t base; /**< not of a window */
     mca_btl_base_registration_handle_t handle;
+    bool is_window;
 } btl_registration_t;
 
 /** A streaming buffer whose fragment MPI has taken. */

@@ -9,15 +9,20 @@
 
 /* ---- registration ---- */
 
+/* @return 0 or a negative errno */
+static int rdma_expose(void *base, size_t size, apenet_buffer_t *buffer)
+{
+    return size <= UINT32_MAX ? apenet_register_buffer(btl.card, base, size, APENET_GET, 0, buffer) : -EINVAL;
+}
+
 /* Functions of the cache: Open MPI registers memory of the program in whole pages, once, and removes it when
  * the program unmaps it. */
 static int rdma_cache_add(void *unused, void *base, size_t size, mca_rcache_base_registration_t *registration)
 {
     (void)unused;
     btl_registration_t *r = (btl_registration_t *)registration;
-    int rc = size <= UINT32_MAX
-                 ? apenet_register_buffer(btl.card, base, size, APENET_GET, 0, &r->handle.buffer)
-                 : -EINVAL;
+    int rc = rdma_expose(base, size, &r->handle.buffer);
+    r->is_window = false;
     return rc == 0 ? OPAL_SUCCESS : rc == -ENOSPC || rc == -ENOMEM ? OPAL_ERR_OUT_OF_RESOURCE : OPAL_ERROR;
 }
 
@@ -51,12 +56,30 @@ void btl_rdma_close(void)
     }
 }
 
+/* A window of MPI. The cache ends a program that frees registered memory, but programs free memory before the
+ * window, and with MPI_Win_allocate_shared() MPI itself does. @return NULL: no buffer, or no memory */
+static mca_btl_base_registration_handle_t *window_register(void *base, size_t size)
+{
+    btl_registration_t *r = malloc(sizeof *r);
+    int rc = r != NULL ? rdma_expose(base, size, &r->handle.buffer) : -ENOMEM;
+    while (rc == -ENOSPC && btl_module.rcache->rcache_evict(btl_module.rcache))
+        rc = rdma_expose(base, size, &r->handle.buffer);
+    if (rc != 0) {
+        free(r);
+        return NULL;
+    }
+    r->is_window = true;
+    return &r->handle;
+}
+
 mca_btl_base_registration_handle_t *btl_register_mem(struct mca_btl_base_module_t *module,
                                                      struct mca_btl_base_endpoint_t *peer, void *base,
                                                      size_t size, uint32_t flags)
 {
     (void)module;
     (void)peer;
+    if ((flags & MCA_BTL_REG_FLAG_REMOTE_ATOMIC) != 0)
+        return window_register(base, size);
     mca_rcache_base_registration_t *r = NULL;
     int rc = btl_module.rcache->rcache_register(btl_module.rcache, base, size, 0,
                                                 (int32_t)(flags & MCA_RCACHE_ACCESS_ANY), &r);
@@ -67,7 +90,11 @@ int btl_deregister_mem(struct mca_btl_base_module_t *module, mca_btl_base_regist
 {
     (void)module;
     btl_registration_t *r = (btl_registration_t *)((char *)handle - offsetof(btl_registration_t, handle));
-    return btl_module.rcache->rcache_deregister(btl_module.rcache, &r->base);
+    if (!r->is_window)
+        return btl_module.rcache->rcache_deregister(btl_module.rcache, &r->base);
+    int rc = apenet_unregister_buffer(btl.card, handle->buffer);
+    free(r);
+    return rc == 0 ? OPAL_SUCCESS : OPAL_ERROR;
 }
 
 /* ---- operations ---- */

@@ -191,6 +191,23 @@ static void puts_and_gets(void)
     free(data);
 }
 
+/* A program may unmap memory before its window. */
+static void unmapped(void)
+{
+    char *memory = mmap(NULL, WINDOW, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *mine = malloc(WINDOW);
+    MPI_Win win;
+    MPI_Win_create(memory, WINDOW, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    fill(mine, WINDOW, rank);
+    MPI_Win_fence(0, win);
+    MPI_Put(mine, WINDOW, MPI_BYTE, next(), 0, WINDOW, MPI_BYTE, win);
+    MPI_Win_fence(0, win);
+    CHECK(is_filled(memory, WINDOW, previous()));
+    munmap(memory, WINDOW);
+    MPI_Win_free(&win);
+    free(mine);
+}
+
 static void unmatched(void)
 {
     static char data[LETTER];
@@ -215,6 +232,7 @@ int main(int argc, char **argv)
     constant();
     flood();
     puts_and_gets();
+    unmapped();
     atomics();
     mpi_check_report();
     MPI_Finalize();
