@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/atomic.h"
-#include "emuq/join.h"
 #include "fabric/port.h"
+#include "fabric/search.h"
 
 typedef enum rma_state {
     RMA_SEARCHES,  /* gets a bucket of the table of another host */
@@ -17,12 +17,6 @@ typedef enum rma_state {
     RMA_TRANSFERS, /* all segments have been injected */
     RMA_REPORTS    /* a read is complete; ACCESSED waits for space */
 } rma_state_t;
-
-/* Copy of a bucket, in memory of the Message Unit. */
-typedef union rma_bucket {
-    emuq_fi_key_t entry[EMUQ_FI_BUCKET];
-    union rma_bucket *next; /* of the free list */
-} rma_bucket_t;
 
 struct emuq_fi_rma {
     emuq_fi_rma_t *next;
@@ -34,12 +28,11 @@ struct emuq_fi_rma {
     char *copy;  /**< contiguous data, malloc(); NULL: the program's memory, or the payload of a packet */
     uint64_t pa; /**< of contiguous data */
     size_t bytes;
-    uint32_t parts, remotes, found;       /**< found: remote parts with segments */
-    uint32_t segments, injected;          /**< injected: segments */
-    bool is_flushed, is_reported;         /**< has a flush; has sent ACCESSED, or needs none */
-    emuq_fi_get_t *gets;                  /**< in transfer */
-    rma_bucket_t *bucket;                 /**< of a search */
-    uint32_t bucket_number, bucket_count; /**< in the table; buckets read */
+    uint32_t parts, remotes, found; /**< found: remote parts with segments */
+    uint32_t segments, injected;    /**< injected: segments */
+    bool is_flushed, is_reported;   /**< has a flush; has sent ACCESSED, or needs none */
+    emuq_fi_get_t *gets;            /**< in transfer */
+    emuq_fi_search_t search;
     emuq_fi_accessed_t report;
     struct iovec part[EMUQ_FI_IOV];
     struct fi_rma_iov remote[EMUQ_FI_IOV];
@@ -73,8 +66,7 @@ static void rma_free(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
     for (emuq_fi_get_t *g; (g = r->gets) != NULL;) {
         r->gets = g->next;
-        g->next = ep->free_gets;
-        ep->free_gets = g;
+        emuq_fi_get_free(ep, g);
     }
     free(r->copy);
     r->next = ep->free_rma;
@@ -131,75 +123,17 @@ static void rma_report(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, con
 
 /* ---- finding segments ---- */
 
-#define RMA_WAITS (-1) /* for a bucket */
-
 static unsigned rma_right(const emuq_fi_rma_t *r)
 {
     return r->flags & FI_READ ? EMUQ_FI_KEY_READ : EMUQ_FI_KEY_WRITE;
 }
 
-/* Free buckets of this process. They stay when an endpoint is closed: the Message Unit may write to them. */
-static pthread_mutex_t buckets_lock = PTHREAD_MUTEX_INITIALIZER;
-static rma_bucket_t *buckets; /* guarded by buckets_lock */
-
-#define BUCKETS 16u /* buckets of an allocation */
-
-/* @return NULL: no memory */
-static rma_bucket_t *bucket_new(void)
-{
-    pthread_mutex_lock(&buckets_lock);
-    if (buckets == NULL) {
-        rma_bucket_t *more = emuq_message_memory(BUCKETS * sizeof *more, sizeof *more);
-        for (unsigned i = 0; i < BUCKETS && more != NULL; i++) {
-            more[i].next = buckets;
-            buckets = &more[i];
-        }
-    }
-    rma_bucket_t *b = buckets;
-    if (b != NULL)
-        buckets = b->next;
-    pthread_mutex_unlock(&buckets_lock);
-    return b;
-}
-
-static void bucket_free(rma_bucket_t *b)
-{
-    pthread_mutex_lock(&buckets_lock);
-    b->next = buckets;
-    buckets = b;
-    pthread_mutex_unlock(&buckets_lock);
-}
-
-static emuq_fi_get_t *rma_get_new(emuq_fi_endpoint_t *ep)
-{
-    if (ep->free_gets == NULL)
-        ep->free_gets = emuq_fi_port_gets(ep);
-    return ep->free_gets;
-}
-
-/* Links the get that rma_get_new() has returned. */
+/* Links the get that emuq_fi_get_new() has returned. */
 static void rma_get_take(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
-    emuq_fi_get_t *g = ep->free_gets;
-    ep->free_gets = g->next;
+    emuq_fi_get_t *g = emuq_fi_get_take(ep);
     g->next = r->gets;
     r->gets = g;
-}
-
-/* Gets a bucket, if there is space. @return RMA_WAITS, or an error */
-static int rma_search_get(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, const emuq_fi_address_t *peer)
-{
-    const emuq_fi_route_t *route = emuq_fi_route_of(ep, r->peer);
-    uint64_t pa;
-    if (r->bucket == NULL)
-        r->bucket = bucket_new();
-    if (route == NULL || r->bucket == NULL || rma_get_new(ep) == NULL ||
-        !emuq_fi_port_pa(ep, r->bucket, sizeof *r->bucket, &pa))
-        return FI_ENOMEM;
-    uint64_t from = peer->table_pa + (uint64_t)r->bucket_number * sizeof *r->bucket;
-    if (emuq_fi_port_get(ep, route, ep->free_gets, from, pa, sizeof *r->bucket))
-        rma_get_take(ep, r);
-    return RMA_WAITS;
 }
 
 static bool rma_gets_are_complete(const emuq_fi_rma_t *r)
@@ -210,49 +144,14 @@ static bool rma_gets_are_complete(const emuq_fi_rma_t *r)
     return true;
 }
 
-/* Searches the table of a peer on another host. @return 0, RMA_WAITS, or an error */
-static int rma_search(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, const emuq_fi_address_t *peer,
-                      emuq_fi_key_t *entry)
-{
-    uint64_t key = r->remote[r->found].key;
-    if (r->bucket_count == 0) {
-        r->bucket_number = emuq_fi_key_bucket(key);
-        r->bucket_count = 1;
-    }
-    if (r->gets == NULL)
-        return rma_search_get(ep, r, peer);
-    if (!rma_gets_are_complete(r))
-        return RMA_WAITS;
-    emuq_fi_get_t *g = r->gets;
-    r->gets = NULL;
-    g->next = ep->free_gets;
-    ep->free_gets = g;
-    if (g->error != 0)
-        return g->error;
-    int rc = emuq_fi_key_search(r->bucket->entry, key, entry);
-    if (rc == EMUQ_FI_FOUND) {
-        r->bucket_count = 0;
-        return 0;
-    }
-    if (rc == EMUQ_FI_NEXT && r->bucket_count < EMUQ_FI_BUCKETS) {
-        r->bucket_count++;
-        r->bucket_number = (r->bucket_number + 1) % EMUQ_FI_BUCKETS;
-    } else if (rc != EMUQ_FI_AGAIN) {
-        return emuq_fi_error(EMUQ_FI_NO_KEY);
-    }
-    return rma_search_get(ep, r, peer);
-}
-
-/* Finds all segments. @return 0, RMA_WAITS, or an error */
+/* Finds all segments. @return 0, EMUQ_FI_SEARCHES, or an error */
 static int rma_find(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
-    const emuq_fi_peer_t *peer = emuq_fi_av_peer(ep->av, r->peer);
-    int rc = peer->address.table != 0 ? 0 : emuq_fi_error(EMUQ_FI_NO_TABLE);
+    int rc = 0;
     while (rc == 0 && r->found < r->remotes) {
         const struct fi_rma_iov *remote = &r->remote[r->found];
         emuq_fi_key_t entry;
-        rc = peer->table != NULL ? emuq_fi_key_find(peer->table, remote->key, &entry)
-                                 : rma_search(ep, r, &peer->address, &entry);
+        rc = emuq_fi_search(ep, &r->search, r->peer, remote->key, &entry);
         if (rc == 0)
             rc =
                 emuq_fi_key_access(&entry, remote->addr, remote->len, rma_right(r), r->segment, &r->segments);
@@ -260,10 +159,8 @@ static int rma_find(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
             r->report.key[r->report.keys++] = remote->key;
         r->found += rc == 0;
     }
-    if (rc != RMA_WAITS && r->bucket != NULL) {
-        bucket_free(r->bucket);
-        r->bucket = NULL;
-    }
+    if (rc != EMUQ_FI_SEARCHES)
+        emuq_fi_search_end(&r->search);
     r->is_reported = r->report.keys == 0 && (r->flags & FI_REMOTE_CQ_DATA) == 0;
     return rc;
 }
@@ -279,7 +176,8 @@ static bool rma_inject_segment(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *ro
             return false;
         emuq_fi_port_put(ep, route, s->pa, r->pa, s->bytes);
     } else {
-        if (rma_get_new(ep) == NULL || !emuq_fi_port_get(ep, route, ep->free_gets, s->pa, r->pa, s->bytes))
+        if (emuq_fi_get_new(ep) == NULL ||
+            !emuq_fi_port_get(ep, route, ep->free_gets, s->pa, r->pa, s->bytes))
             return false;
         rma_get_take(ep, r);
     }
@@ -314,7 +212,7 @@ static bool rma_inject(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
         rma_report(ep, route, &r->report, r->flags, r->data);
         r->is_reported = true;
     }
-    if (rma_get_new(ep) == NULL || !emuq_fi_port_has_space(ep, 1))
+    if (emuq_fi_get_new(ep) == NULL || !emuq_fi_port_has_space(ep, 1))
         return false;
     rma_await_arrival(ep, route, r);
     rma_get_take(ep, r);
@@ -436,7 +334,7 @@ static ssize_t rma_start(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t byt
     if (r == NULL)
         return -FI_ENOMEM;
     bool is_here = emuq_fi_av_peer(ep->av, c->peer)->table != NULL, is_injected = (c->flags & FI_INJECT) != 0;
-    int error = is_here ? rma_find(ep, r) : RMA_WAITS;
+    int error = is_here ? rma_find(ep, r) : EMUQ_FI_SEARCHES;
     if (error > 0) {
         rma_fail(ep, r, error);
         return 0;
