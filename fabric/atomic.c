@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Atomic operations: requests, execution at the target, replies. */
+/* Atomic operations: calls; requests, their execution at the target, and replies. */
 #include "fabric/atomic.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/atomic.h"
+#include "emuq/join.h"
 #include "fabric/port.h"
 
 /* An operation that waits for its reply. */
@@ -16,6 +17,7 @@ typedef struct emuq_fi_atomic_wait {
     uint64_t flags;
     void *context;
     emuq_fi_atomic_class_t class;
+    uint32_t rank; /* of the target */
     struct iovec result[EMUQ_FI_IOV];
 } atomic_wait_t;
 
@@ -29,22 +31,6 @@ typedef struct emuq_fi_atomic_reply {
     char result[EMUQ_FI_ATOMIC_BYTES];
 } atomic_reply_t;
 
-/* Parameters of a call. */
-typedef struct atomic_call {
-    emuq_fi_atomic_class_t class;
-    enum fi_datatype type;
-    enum fi_op op;
-    const struct fi_ioc *operand, *compare;
-    size_t operands, compares;
-    struct fi_ioc *result;
-    size_t results;
-    fi_addr_t peer;
-    const struct fi_rma_ioc *target;
-    size_t targets;
-    uint64_t data, flags;
-    void *context;
-} atomic_call_t;
-
 /* @return most elements of an operation */
 static size_t atomic_most(emuq_fi_atomic_class_t class, size_t size)
 {
@@ -53,27 +39,25 @@ static size_t atomic_most(emuq_fi_atomic_class_t class, size_t size)
 
 /* ---- completion ---- */
 
-static uint64_t atomic_entry(emuq_fi_atomic_class_t class)
+/* @return false: no memory */
+static bool atomic_prepare(emuq_fi_endpoint_t *ep)
 {
-    return FI_ATOMIC | (class == EMUQ_FI_ATOMIC_BASE ? FI_WRITE : FI_READ);
+    if (ep->atomic != NULL)
+        return true;
+    if (ep->atomic_peer == NULL)
+        ep->atomic_peer = calloc(emuq_joined_ranks(), sizeof *ep->atomic_peer);
+    if (ep->atomic_peer == NULL || (ep->atomic = calloc(EMUQ_FI_ATOMICS, sizeof *ep->atomic)) == NULL)
+        return false;
+    for (uint32_t i = EMUQ_FI_ATOMICS; i-- > 0;) {
+        ep->atomic[i].next = ep->free_atomic;
+        ep->free_atomic = i + 1;
+    }
+    return true;
 }
 
-static emuq_fi_cntr_t *atomic_cntr(const emuq_fi_endpoint_t *ep, emuq_fi_atomic_class_t class)
-{
-    return class == EMUQ_FI_ATOMIC_BASE ? ep->write_cntr : ep->read_cntr;
-}
-
+/* There is a free one. */
 static atomic_wait_t *atomic_wait_new(emuq_fi_endpoint_t *ep)
 {
-    if (ep->atomic == NULL) {
-        ep->atomic = calloc(EMUQ_FI_ATOMICS, sizeof *ep->atomic);
-        for (uint32_t i = EMUQ_FI_ATOMICS; ep->atomic != NULL && i-- > 0;) {
-            ep->atomic[i].next = ep->free_atomic;
-            ep->free_atomic = i + 1;
-        }
-    }
-    if (ep->atomic == NULL || ep->free_atomic == 0)
-        return NULL;
     atomic_wait_t *w = &ep->atomic[ep->free_atomic - 1];
     w->id = (uint64_t)++ep->generation << 32 | ep->free_atomic; /* not 0 */
     ep->free_atomic = w->next;
@@ -88,11 +72,14 @@ void emuq_fi_atomic_done(emuq_fi_endpoint_t *ep, uint64_t id, uint32_t error, co
         return; /* of an earlier endpoint with this number */
     atomic_wait_t *w = &ep->atomic[number];
     if (error != 0) {
-        emuq_fi_fail(ep, w->context, atomic_entry(w->class), atomic_cntr(ep, w->class), (int)error);
+        emuq_fi_fail(ep, w->context, emuq_fi_atomic_entry(w->class), emuq_fi_atomic_cntr(ep, w->class),
+                     (int)error);
     } else {
         emuq_fi_parts_scatter(w->result, w->results, result, EMUQ_FI_ATOMIC_BYTES);
-        emuq_fi_complete(ep, w->context, w->flags, atomic_entry(w->class), atomic_cntr(ep, w->class));
+        emuq_fi_complete(ep, w->context, w->flags, emuq_fi_atomic_entry(w->class),
+                         emuq_fi_atomic_cntr(ep, w->class));
     }
+    ep->atomic_peer[w->rank].requests--;
     w->id = 0;
     w->next = ep->free_atomic;
     ep->free_atomic = number + 1;
@@ -102,6 +89,7 @@ void emuq_fi_atomic_done(emuq_fi_endpoint_t *ep, uint64_t id, uint32_t error, co
 void emuq_fi_atomic_close(emuq_fi_endpoint_t *ep)
 {
     free(ep->atomic);
+    free(ep->atomic_peer);
     for (atomic_reply_t *r = ep->reply, *next; r != NULL; r = next) {
         next = r->next;
         free(r);
@@ -143,12 +131,6 @@ static void reply(emuq_fi_endpoint_t *ep, const atomic_reply_t *r)
     ep->reply_end = &kept->next;
 }
 
-static unsigned atomic_rights(const emuq_fi_atomic_request_t *q)
-{
-    return (q->class != EMUQ_FI_ATOMIC_BASE ? EMUQ_FI_KEY_READ : 0) |
-           (q->op != FI_ATOMIC_READ ? EMUQ_FI_KEY_WRITE : 0);
-}
-
 /* Whether a request has the operands of all targets. */
 static bool atomic_is_complete(const emuq_fi_atomic_request_t *q, size_t size)
 {
@@ -171,8 +153,8 @@ static int atomic_execute(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_request_t
     int rc = size == 0 ? FI_EOPNOTSUPP : atomic_is_complete(q, size) ? 0 : FI_EINVAL;
     for (uint32_t i = 0; i < q->targets && rc == 0; i++) {
         const emuq_fi_atomic_target_t *t = &q->target[i];
-        rc = emuq_fi_regions_find(&ep->domain->regions, t->key, t->address, t->count * size, atomic_rights(q),
-                                  &memory[i]);
+        rc = emuq_fi_regions_find(&ep->domain->regions, t->key, t->address, t->count * size,
+                                  emuq_fi_atomic_rights(q->class, q->op), &memory[i]);
     }
     for (uint32_t i = 0; i < q->targets && rc == 0; i++) {
         size_t count = q->target[i].count;
@@ -245,8 +227,7 @@ static char *atomic_gather(char *to, const struct fi_ioc *ioc, size_t count, siz
 }
 
 /* Writes a request to the payload of the next packet. @return its bytes */
-static size_t atomic_write(emuq_fi_endpoint_t *ep, const atomic_call_t *c, uint64_t id, size_t count,
-                           size_t size)
+static size_t atomic_write(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c, uint64_t id)
 {
     char *payload = emuq_fi_port_payload(ep);
     emuq_fi_atomic_request_t q = {.id = id,
@@ -255,47 +236,64 @@ static size_t atomic_write(emuq_fi_endpoint_t *ep, const atomic_call_t *c, uint6
                                   .op = (uint8_t)c->op,
                                   .class = (uint8_t)c->class,
                                   .targets = (uint8_t)c->targets,
-                                  .count = (uint32_t)count};
+                                  .count = (uint32_t)c->count};
     for (size_t i = 0; i < c->targets; i++)
         q.target[i] = (emuq_fi_atomic_target_t){c->target[i].addr, c->target[i].key, c->target[i].count};
     memcpy(payload, &q, sizeof q);
     char *end = payload + sizeof q;
     if (c->op != FI_ATOMIC_READ)
-        end = atomic_gather(end, c->operand, c->operands, size);
+        end = atomic_gather(end, c->operand, c->operands, c->size);
     if (c->class == EMUQ_FI_ATOMIC_COMPARE)
-        end = atomic_gather(end, c->compare, c->compares, size);
+        end = atomic_gather(end, c->compare, c->compares, c->size);
     return (size_t)(end - payload);
 }
 
-static ssize_t atomic_locked(emuq_fi_endpoint_t *ep, const atomic_call_t *c, size_t count, size_t size)
+ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c)
 {
-    const emuq_fi_route_t *route = emuq_fi_route_of(ep, c->peer);
-    if (route == NULL)
-        return -FI_EINVAL;
-    for (unsigned tries = 0; ep->pending != NULL || ep->reply != NULL || !emuq_fi_port_has_space(ep, 1) ||
-                             ep->atomics == EMUQ_FI_ATOMICS;
-         tries++) {
-        if (tries != 0)
-            return -FI_EAGAIN;
-        emuq_fi_progress(ep);
-    }
-    if ((c->flags & FI_FENCE) && !emuq_fi_fence(ep))
+    if (ep->pending != NULL || ep->reply != NULL || !emuq_fi_port_has_space(ep, 1) ||
+        ep->atomics == EMUQ_FI_ATOMICS)
         return -FI_EAGAIN;
     atomic_wait_t *w = atomic_wait_new(ep);
-    if (w == NULL)
-        return -FI_ENOMEM;
+    w->rank = emuq_fi_av_peer(ep->av, c->peer)->address.rank;
     w->flags = c->flags;
     w->context = c->context;
     w->class = c->class;
     w->results = (uint32_t)c->results;
     for (size_t i = 0; i < c->results; i++)
-        w->result[i] = (struct iovec){c->result[i].addr, c->result[i].count * size};
+        w->result[i] = (struct iovec){c->result[i].addr, c->result[i].count * c->size};
+    ep->atomic_peer[w->rank].requests++;
     uint8_t kind = EMUQ_FI_ATOMIC | (c->flags & FI_REMOTE_CQ_DATA ? EMUQ_FI_HAS_DATA : 0);
-    emuq_fi_port_send_packet(ep, route, kind, 0, 0, atomic_write(ep, c, w->id, count, size));
+    emuq_fi_port_send_packet(ep, emuq_fi_route_of(ep, c->peer), kind, 0, 0, atomic_write(ep, c, w->id));
     return 0;
 }
 
-static ssize_t atomic_start(struct fid_ep *fid, const atomic_call_t *c)
+/* @return 0 or a negative error; -FI_EAGAIN: needs progress */
+static ssize_t atomic_try(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c)
+{
+    ssize_t rc = emuq_fi_native_start(ep, c);
+    if (rc != EMUQ_FI_NOT_NATIVE)
+        return rc;
+    uint32_t rank = emuq_fi_av_peer(ep->av, c->peer)->address.rank;
+    return ep->keeps_order && ep->atomic_peer[rank].natives != 0 ? -FI_EAGAIN : emuq_fi_atomic_send(ep, c);
+}
+
+static ssize_t atomic_locked(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c)
+{
+    if (emuq_fi_route_of(ep, c->peer) == NULL)
+        return -FI_EINVAL;
+    if (!atomic_prepare(ep))
+        return -FI_ENOMEM;
+    if ((c->flags & FI_FENCE) && !emuq_fi_fence(ep))
+        return -FI_EAGAIN;
+    ssize_t rc = atomic_try(ep, c);
+    if (rc != -FI_EAGAIN)
+        return rc;
+    emuq_fi_progress(ep);
+    return atomic_try(ep, c);
+}
+
+/* @param c the size and count are set */
+static ssize_t atomic_start(struct fid_ep *fid, emuq_fi_atomic_call_t *c)
 {
     emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)fid;
     size_t size = emuq_fi_atomic_size(c->type, c->op, c->class), count = 0;
@@ -316,10 +314,12 @@ static ssize_t atomic_start(struct fid_ep *fid, const atomic_call_t *c)
         (c->class == EMUQ_FI_ATOMIC_COMPARE && atomic_count_of(c->compare, c->compares) != count) ||
         (c->class != EMUQ_FI_ATOMIC_BASE && atomic_count_of(c->result, c->results) != count))
         return -FI_EINVAL;
+    c->size = size;
+    c->count = count;
     if (!ep->is_open || !ep->has_atomic)
         return -FI_EOPBADSTATE;
     emuq_fi_lock(&ep->lock);
-    ssize_t rc = atomic_locked(ep, c, count, size);
+    ssize_t rc = atomic_locked(ep, c);
     emuq_fi_unlock(&ep->lock);
     return rc;
 }
@@ -334,7 +334,7 @@ static uint64_t atomic_flags(struct fid_ep *ep)
 }
 
 /* A call with one target. @param c the rest, with the operands */
-static ssize_t atomic_single(struct fid_ep *ep, atomic_call_t c, uint64_t addr, uint64_t key)
+static ssize_t atomic_single(struct fid_ep *ep, emuq_fi_atomic_call_t c, uint64_t addr, uint64_t key)
 {
     const struct fi_ioc *counted = c.class == EMUQ_FI_ATOMIC_BASE ? c.operand : c.result;
     size_t parts = c.class == EMUQ_FI_ATOMIC_BASE ? c.operands : c.results;
@@ -347,20 +347,21 @@ static ssize_t atomic_single(struct fid_ep *ep, atomic_call_t c, uint64_t addr, 
 }
 
 /* @return parameters of an operation of class BASE, without a target */
-static atomic_call_t atomic_vector(struct fid_ep *ep, const struct fi_ioc *operand, size_t operands,
-                                   fi_addr_t peer, enum fi_datatype type, enum fi_op op, void *context)
+static emuq_fi_atomic_call_t atomic_vector(struct fid_ep *ep, const struct fi_ioc *operand, size_t operands,
+                                           fi_addr_t peer, enum fi_datatype type, enum fi_op op,
+                                           void *context)
 {
-    return (atomic_call_t){.class = EMUQ_FI_ATOMIC_BASE,
-                           .type = type,
-                           .op = op,
-                           .operand = operand,
-                           .operands = operands,
-                           .peer = peer,
-                           .flags = atomic_flags(ep),
-                           .context = context};
+    return (emuq_fi_atomic_call_t){.class = EMUQ_FI_ATOMIC_BASE,
+                                   .type = type,
+                                   .op = op,
+                                   .operand = operand,
+                                   .operands = operands,
+                                   .peer = peer,
+                                   .flags = atomic_flags(ep),
+                                   .context = context};
 }
 
-static ssize_t atomic_message(struct fid_ep *ep, const struct fi_msg_atomic *m, atomic_call_t c,
+static ssize_t atomic_message(struct fid_ep *ep, const struct fi_msg_atomic *m, emuq_fi_atomic_call_t c,
                               uint64_t flags)
 {
     c.type = m->datatype;
@@ -381,7 +382,7 @@ static ssize_t atomic_writev(struct fid_ep *ep, const struct fi_ioc *iov, void *
                              void *context)
 {
     (void)desc;
-    const atomic_call_t c = atomic_vector(ep, iov, count, to, type, op, context);
+    const emuq_fi_atomic_call_t c = atomic_vector(ep, iov, count, to, type, op, context);
     return atomic_single(ep, c, addr, key);
 }
 
@@ -395,14 +396,14 @@ static ssize_t atomic_write_one(struct fid_ep *ep, const void *buf, size_t count
 
 static ssize_t atomic_writemsg(struct fid_ep *ep, const struct fi_msg_atomic *m, uint64_t flags)
 {
-    return atomic_message(ep, m, (atomic_call_t){.class = EMUQ_FI_ATOMIC_BASE}, flags);
+    return atomic_message(ep, m, (emuq_fi_atomic_call_t){.class = EMUQ_FI_ATOMIC_BASE}, flags);
 }
 
 static ssize_t atomic_inject(struct fid_ep *ep, const void *buf, size_t count, fi_addr_t to, uint64_t addr,
                              uint64_t key, enum fi_datatype type, enum fi_op op)
 {
     const struct fi_ioc part = {(void *)(uintptr_t)buf, count};
-    atomic_call_t c = atomic_vector(ep, &part, 1, to, type, op, NULL);
+    emuq_fi_atomic_call_t c = atomic_vector(ep, &part, 1, to, type, op, NULL);
     c.flags = FI_INJECT | EMUQ_FI_NO_ENTRY;
     return atomic_single(ep, c, addr, key);
 }
@@ -413,7 +414,7 @@ static ssize_t atomic_readwritev(struct fid_ep *ep, const struct fi_ioc *iov, vo
                                  void *context)
 {
     (void)desc, (void)result_desc;
-    atomic_call_t c = atomic_vector(ep, iov, count, to, type, op, context);
+    emuq_fi_atomic_call_t c = atomic_vector(ep, iov, count, to, type, op, context);
     c.class = EMUQ_FI_ATOMIC_FETCH;
     c.result = result;
     c.results = results;
@@ -435,7 +436,8 @@ static ssize_t atomic_readwritemsg(struct fid_ep *ep, const struct fi_msg_atomic
 {
     (void)result_desc;
     return atomic_message(
-        ep, m, (atomic_call_t){.class = EMUQ_FI_ATOMIC_FETCH, .result = result, .results = results}, flags);
+        ep, m, (emuq_fi_atomic_call_t){.class = EMUQ_FI_ATOMIC_FETCH, .result = result, .results = results},
+        flags);
 }
 
 static ssize_t atomic_compwritev(struct fid_ep *ep, const struct fi_ioc *iov, void **desc, size_t count,
@@ -445,7 +447,7 @@ static ssize_t atomic_compwritev(struct fid_ep *ep, const struct fi_ioc *iov, vo
                                  void *context)
 {
     (void)desc, (void)compare_desc, (void)result_desc;
-    atomic_call_t c = atomic_vector(ep, iov, count, to, type, op, context);
+    emuq_fi_atomic_call_t c = atomic_vector(ep, iov, count, to, type, op, context);
     c.class = EMUQ_FI_ATOMIC_COMPARE;
     c.compare = compare;
     c.compares = compares;
@@ -472,11 +474,11 @@ static ssize_t atomic_compwritemsg(struct fid_ep *ep, const struct fi_msg_atomic
 {
     (void)compare_desc, (void)result_desc;
     return atomic_message(ep, m,
-                          (atomic_call_t){.class = EMUQ_FI_ATOMIC_COMPARE,
-                                          .compare = compare,
-                                          .compares = compares,
-                                          .result = result,
-                                          .results = results},
+                          (emuq_fi_atomic_call_t){.class = EMUQ_FI_ATOMIC_COMPARE,
+                                                  .compare = compare,
+                                                  .compares = compares,
+                                                  .result = result,
+                                                  .results = results},
                           flags);
 }
 

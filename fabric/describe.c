@@ -170,9 +170,10 @@ static void waits_add_endpoint(waits_t *w, emuq_fi_endpoint_t *ep)
     waits_end_kind(w, receives, "receives");
     if (ep->rma != NULL && waits_begin(w, 0))
         emuq_text_add(&w->text, "the end of a remote memory access");
-    if (ep->atomics != 0 && waits_begin(w, 0))
-        emuq_text_add(&w->text, "the results of %" PRIu32 " atomic operation%s", ep->atomics,
-                      ep->atomics > 1 ? "s" : "");
+    uint32_t atomics = ep->atomics + ep->natives;
+    if (atomics != 0 && waits_begin(w, 0))
+        emuq_text_add(&w->text, "the results of %" PRIu32 " atomic operation%s", atomics,
+                      atomics > 1 ? "s" : "");
     if ((ep->pending != NULL || ep->reply != NULL) && waits_begin(w, 0))
         emuq_text_add(&w->text, "space to send replies");
 }

@@ -9,9 +9,10 @@
 #include "emuq/join.h"
 #include "fabric/port.h"
 
-#define FLUSH_NS    UINT64_C(1000000000)  /* most time of messages_flush() for data in buffers */
-#define BACKLOG_NS  UINT64_C(30000000000) /* and for messages that wait for space at a peer */
-#define MULTI_LEAST 64u                   /* default of FI_OPT_MIN_MULTI_RECV */
+#define FLUSH_NS     UINT64_C(1000000000)  /* most time of messages_flush() for data in buffers */
+#define BACKLOG_NS   UINT64_C(30000000000) /* and for messages that wait for space at a peer */
+#define ATOMIC_ORDER (FI_ORDER_ATOMIC_RAR | FI_ORDER_ATOMIC_RAW | FI_ORDER_ATOMIC_WAR | FI_ORDER_ATOMIC_WAW)
+#define MULTI_LEAST  64u /* default of FI_OPT_MIN_MULTI_RECV */
 
 /* Endpoints of this process by number: each has a subgroup of the Message Unit. */
 static pthread_mutex_t numbers_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -168,6 +169,7 @@ static int messages_open(emuq_fi_endpoint_t *ep)
     ep->pending_end = &ep->pending;
     ep->rma_end = &ep->rma;
     ep->reply_end = &ep->reply;
+    ep->native_end = &ep->native;
     return 0;
 }
 
@@ -214,6 +216,7 @@ static void messages_close(emuq_fi_endpoint_t *ep)
     emuq_fi_rma_close(ep);
     for (size_t i = 0; i < ep->knowns; i++)
         partial_free(ep->known[i].partial);
+    emuq_fi_native_close(ep);
     emuq_fi_atomic_close(ep);
     receives_free(ep->tagged.posted);
     receives_free(ep->untagged.posted);
@@ -538,6 +541,7 @@ int emuq_fi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct f
     ep->has_rma = (info->caps & FI_RMA) != 0;
     ep->has_atomic = (info->caps & FI_ATOMIC) != 0;
     ep->is_directed = (info->caps & FI_DIRECTED_RECV) != 0;
+    ep->keeps_order = info->tx_attr == NULL || (info->tx_attr->msg_order & ATOMIC_ORDER) != 0;
     ep->send_flags = info->tx_attr != NULL ? info->tx_attr->op_flags : 0;
     ep->receive_flags = info->rx_attr != NULL ? info->rx_attr->op_flags : 0;
     emuq_fi_lock_init(&ep->lock, domain->threading);

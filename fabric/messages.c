@@ -485,6 +485,8 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep)
         get_progress(ep);
     if (ep->rma != NULL)
         emuq_fi_rma_progress(ep);
+    if (ep->native != NULL)
+        emuq_fi_native_progress(ep);
     if (ep->reply != NULL)
         emuq_fi_atomic_progress(ep);
     if (ep->pending != NULL)

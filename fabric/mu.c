@@ -16,11 +16,14 @@
 #define RECEIVE_BYTES (UINT64_C(1) << 17)
 #define GET_SLOTS     1024u
 #define RDMA_SLOTS    256u
+#define ATOMIC_SLOTS  128u
+#define LOAD_SLOTS    256u
 #define SLOT          sizeof(MUHWI_Descriptor_t)
 
 #define BASES 2u /* base addresses: 0, and an unread counter */
 
-enum { FIFO_SEND, FIFO_TARGET, FIFO_GET, FIFOS };
+enum { FIFO_SEND, FIFO_TARGET, FIFO_GET, FIFO_ATOMIC, FIFO_LOAD, FIFOS };
+static uint32_t fifo_ids[FIFOS] = {FIFO_SEND, FIFO_TARGET, FIFO_GET, FIFO_ATOMIC, FIFO_LOAD};
 
 /* ---- addresses ---- */
 
@@ -76,14 +79,15 @@ bool emuq_fi_mu_find_address(uint32_t rank, uint32_t endpoint, emuq_fi_address_t
 
 /* Memory of an endpoint, in this order, aligned to a packet chunk. */
 typedef struct mu_memory {
-    char *send, *payload, *target, *get, *receive;
+    char *send, *payload, *target, *get, *atomic, *load, *receive;
     Kernel_MemoryRegion_t region;
 } mu_memory_t;
 
 static int mu_allocate(mu_memory_t *m)
 {
     size_t send = EMUQ_FI_SLOTS * SLOT, payload = EMUQ_FI_SLOTS * EMUQ_FI_PACKET, target = GET_SLOTS * SLOT,
-           get = RDMA_SLOTS * SLOT, all = send + payload + target + get + RECEIVE_BYTES;
+           get = RDMA_SLOTS * SLOT, atomic = ATOMIC_SLOTS * SLOT, load = LOAD_SLOTS * SLOT,
+           all = send + payload + target + get + atomic + load + RECEIVE_BYTES;
     char *p = emuq_message_memory(all, 64);
     if (p == NULL || Kernel_CreateMemoryRegion(&m->region, p, all) != 0)
         return -ENOMEM;
@@ -91,7 +95,9 @@ static int mu_allocate(mu_memory_t *m)
     m->payload = m->send + send;
     m->target = m->payload + payload;
     m->get = m->target + target;
-    m->receive = m->get + get;
+    m->atomic = m->get + get;
+    m->load = m->atomic + atomic;
+    m->receive = m->load + load;
     return 0;
 }
 
@@ -102,16 +108,19 @@ static uint64_t mu_offset(const mu_memory_t *m, const char *p)
 
 static int mu_open_injection(emuq_fi_mu_t *mu, mu_memory_t *m, uint32_t subgroup)
 {
-    uint32_t id[FIFOS] = {FIFO_SEND, FIFO_TARGET, FIFO_GET};
     Kernel_InjFifoAttributes_t attributes[FIFOS];
     memset(attributes, 0, sizeof attributes);
-    attributes[FIFO_TARGET].RemoteGet = 1;
-    if (Kernel_AllocateInjFifos(subgroup, &mu->inj, FIFOS, id, attributes) != 0)
+    attributes[FIFO_TARGET].RemoteGet = attributes[FIFO_LOAD].RemoteGet = 1;
+    if (Kernel_AllocateInjFifos(subgroup, &mu->inj, FIFOS, fifo_ids, attributes) != 0)
         return -EBUSY;
     const struct {
         const char *va;
         uint32_t slots;
-    } fifo[FIFOS] = {{m->send, EMUQ_FI_SLOTS}, {m->target, GET_SLOTS}, {m->get, RDMA_SLOTS}};
+    } fifo[FIFOS] = {{m->send, EMUQ_FI_SLOTS},
+                     {m->target, GET_SLOTS},
+                     {m->get, RDMA_SLOTS},
+                     {m->atomic, ATOMIC_SLOTS},
+                     {m->load, LOAD_SLOTS}};
     for (uint32_t i = 0; i < FIFOS; i++) {
         MUSPI_InjFifo_t *f = MUSPI_IdToInjFifo((int)i, &mu->inj);
         (void)Kernel_InjFifoInit(&mu->inj, i, &m->region, mu_offset(m, fifo[i].va), fifo[i].slots * SLOT - 1);
@@ -120,9 +129,10 @@ static int mu_open_injection(emuq_fi_mu_t *mu, mu_memory_t *m, uint32_t subgroup
     }
     mu->send = MUSPI_IdToInjFifo(FIFO_SEND, &mu->inj);
     mu->get = MUSPI_IdToInjFifo(FIFO_GET, &mu->inj);
+    mu->atomic = MUSPI_IdToInjFifo(FIFO_ATOMIC, &mu->inj);
     mu->payload = m->payload;
     mu->payload_pa = (uint64_t)(uintptr_t)m->region.BasePa + mu_offset(m, m->payload);
-    return Kernel_InjFifoActivate(&mu->inj, FIFOS, id, KERNEL_INJ_FIFO_ACTIVATE) == 0 ? 0 : -EBUSY;
+    return Kernel_InjFifoActivate(&mu->inj, FIFOS, fifo_ids, KERNEL_INJ_FIFO_ACTIVATE) == 0 ? 0 : -EBUSY;
 }
 
 static int mu_open_reception(emuq_fi_mu_t *mu, mu_memory_t *m, uint32_t subgroup)
@@ -155,10 +165,9 @@ static int mu_open_bases(emuq_fi_mu_t *mu, uint32_t subgroup)
 
 static void mu_free(emuq_fi_mu_t *mu)
 {
-    uint32_t id[FIFOS] = {FIFO_SEND, FIFO_TARGET, FIFO_GET};
     if (mu->send != NULL) {
-        (void)Kernel_InjFifoActivate(&mu->inj, FIFOS, id, KERNEL_INJ_FIFO_DEACTIVATE);
-        (void)Kernel_DeallocateInjFifos(&mu->inj, FIFOS, id);
+        (void)Kernel_InjFifoActivate(&mu->inj, FIFOS, fifo_ids, KERNEL_INJ_FIFO_DEACTIVATE);
+        (void)Kernel_DeallocateInjFifos(&mu->inj, FIFOS, fifo_ids);
     }
     if (mu->receive != NULL)
         (void)Kernel_DeallocateRecFifos(&mu->rec, 1, (uint32_t[]){0});
@@ -337,6 +346,40 @@ void emuq_fi_mu_flush(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_ge
     MUHWI_Descriptor_t request =
         mu_describe_get(mu, route, get, pa, get->pa + offsetof(emuq_fi_get_t, byte), 1);
     mu_send_descriptor(mu, &request);
+}
+
+/* ---- atomic operations ---- */
+
+/* A request to FIFO_LOAD of the peer. */
+static MUHWI_Descriptor_t mu_describe_load(const emuq_fi_mu_t *mu, const emuq_fi_route_t *route,
+                                           const emuq_fi_address_t *peer, emuq_fi_get_t *get, uint64_t pa)
+{
+    MUHWI_Descriptor_t request =
+        mu_describe_get(mu, route, get, pa, get->pa + offsetof(emuq_fi_get_t, value), sizeof get->value);
+    MUSPI_SetRemoteGetInjFIFOId(&request, (uint16_t)(peer->get_fifo - FIFO_TARGET + FIFO_LOAD));
+    return request;
+}
+
+bool emuq_fi_mu_atomic_load(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, const emuq_fi_address_t *peer,
+                            emuq_fi_get_t *get, uint64_t pa, unsigned op)
+{
+    MUHWI_Descriptor_t request = mu_describe_load(mu, route, peer, get, MUSPI_GetAtomicAddress(pa, op));
+    return MUSPI_InjFifoInject(mu->atomic, &request) != UINT64_MAX;
+}
+
+bool emuq_fi_mu_atomic_store(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, const emuq_fi_address_t *peer,
+                             emuq_fi_get_t *get, uint64_t pa, unsigned op, uint64_t operand)
+{
+    MUHWI_Descriptor_t put = route->put, request = mu_describe_load(mu, route, peer, get, peer->table_pa);
+    if (mu->atomic->freeSpace < 2 && (mu->atomic->freeSpace = MUSPI_getHwFreeSpace(mu->atomic)) < 2)
+        return false;
+    get->operand = operand;
+    put.Pa_Payload = get->pa + offsetof(emuq_fi_get_t, operand);
+    put.Message_Length = sizeof get->operand;
+    MUSPI_SetRecPutOffset(&put, MUSPI_GetAtomicAddress(pa, op));
+    (void)MUSPI_InjFifoInject(mu->atomic, &put);
+    (void)MUSPI_InjFifoInject(mu->atomic, &request);
+    return true;
 }
 
 bool emuq_fi_mu_region(uintptr_t va, size_t bytes, emuq_fi_window_t *found)

@@ -4,9 +4,12 @@
  * @brief Message Unit of an endpoint: packets, remote gets, physical addresses. See port.h.
  *
  * An endpoint has a subgroup of its node: injection FIFO 0 sends, FIFO 1 executes remote gets of peers, FIFO
- * 2 gets; reception FIFO 0; base address 0 is 0: offsets are physical addresses; base address 1 is an unread
- * counter of puts. FIFOs, payload of short messages and counters are in memory of all processes of the host
- * (emuq_message_memory()).
+ * 2 gets, FIFO 3 starts atomic operations, FIFO 4 executes those of peers that load; reception FIFO 0; base
+ * address 0 is 0: offsets are physical addresses; base address 1 is an unread counter of puts. FIFOs, payload
+ * of short messages and counters are in memory of all processes of the host (emuq_message_memory()).
+ *
+ * Atomic operations have FIFOs, because a word in memory that is not shared is changed by a thread of its
+ * process: until then the FIFO of an operation waits.
  *
  * One thread at a time uses an endpoint.
  */
@@ -83,7 +86,8 @@ typedef struct emuq_fi_get {
     /** Of emuq_fi_card_flush(): the next one, and the number of the put. */
     struct emuq_fi_get *flushing;
     uint32_t put_number;
-    int error; /**< 0, or a positive errno if left is 0: no access, or the peer has ended */
+    int error;               /**< 0, or a positive errno if left is 0: no access, or the peer has ended */
+    uint64_t operand, value; /**< of an atomic operation: to be stored, and loaded */
 } __attribute__((aligned(64))) emuq_fi_get_t;
 
 typedef struct emuq_fi_window {
@@ -95,8 +99,8 @@ typedef struct emuq_fi_mu {
     MUSPI_InjFifoSubGroup_t inj;
     MUSPI_RecFifoSubGroup_t rec;
     MUSPI_BaseAddressTableSubGroup_t bases;
-    MUSPI_InjFifo_t *send, *get; /**< NULL: not open */
-    MUSPI_RecFifo_t *receive;    /**< NULL: not open */
+    MUSPI_InjFifo_t *send, *get, *atomic; /**< NULL: not open */
+    MUSPI_RecFifo_t *receive;             /**< NULL: not open */
     uint32_t subgroup;
     bool has_bases;
     char *payload; /**< [EMUQ_FI_SLOTS][EMUQ_FI_PACKET] of the slots of `send` */
@@ -134,6 +138,20 @@ void emuq_fi_mu_put(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, uint64_t tar
 /** Gets a byte of a peer after the puts to it: get->left is 0 when their data have arrived. There is space.
  * @param pa readable memory of the peer */
 void emuq_fi_mu_flush(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t pa);
+
+/**
+ * Performs an atomic load operation on a word of a peer. get->left is 0 when get->value is the value before.
+ * Operations on a peer are performed in the order of calls, except that a store may overtake a load.
+ * @param peer of the route @param pa of the word, a multiple of 8 @param op MUHWI_ATOMIC_OPCODE_LOAD...
+ * @return false: no space in the FIFO
+ */
+bool emuq_fi_mu_atomic_load(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, const emuq_fi_address_t *peer,
+                            emuq_fi_get_t *get, uint64_t pa, unsigned op);
+
+/** Performs an atomic store operation, see emuq_fi_mu_atomic_load(). get->left is 0 when it is done.
+ * @param peer has a table @param op MUHWI_ATOMIC_OPCODE_STORE... */
+bool emuq_fi_mu_atomic_store(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, const emuq_fi_address_t *peer,
+                             emuq_fi_get_t *get, uint64_t pa, unsigned op, uint64_t operand);
 
 /** Finds the coordinates of a rank. @return false: no such rank. Thread-safe */
 bool emuq_fi_coordinates(uint32_t rank, BG_CoordinateMapping_t *found);

@@ -408,10 +408,15 @@ struct emuq_fi_endpoint {
     struct emuq_fi_atomic_wait *atomic; /**< operations that wait for replies; NULL: none yet */
     uint32_t free_atomic, atomics;      /**< number plus 1 of a free one, and number of those in use */
     struct emuq_fi_atomic_reply *reply, **reply_end; /**< replies that wait for space */
-    bool send_is_selective, receive_is_selective;    /**< FI_SELECTIVE_COMPLETION */
-    uint64_t send_flags, receive_flags;              /**< defaults of calls without flags */
-    size_t multi_least;                              /**< FI_OPT_MIN_MULTI_RECV */
-    emuq_fi_route_t *route;                          /**< [routes], by fi_addr_t; made at the first use */
+    struct emuq_fi_atomic_peer *atomic_peer;         /**< [emuq_joined_ranks()]; NULL: no operation yet */
+    bool keeps_order;                                /**< of atomic operations */
+    struct emuq_fi_native *native, **native_end;     /**< atomic operations of the Message Unit */
+    struct emuq_fi_native *free_native;
+    uint32_t natives;                             /**< number of them */
+    bool send_is_selective, receive_is_selective; /**< FI_SELECTIVE_COMPLETION */
+    uint64_t send_flags, receive_flags;           /**< defaults of calls without flags */
+    size_t multi_least;                           /**< FI_OPT_MIN_MULTI_RECV */
+    emuq_fi_route_t *route;                       /**< [routes], by fi_addr_t; made at the first use */
     size_t routes;
     emuq_fi_known_t *known; /**< [knowns], by source */
     size_t knowns;
@@ -455,7 +460,8 @@ emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t sou
 /** @return whether progress is due without a new packet */
 static inline bool emuq_fi_is_busy(const emuq_fi_endpoint_t *ep)
 {
-    return ep->getting != NULL || ep->pending != NULL || ep->rma != NULL || ep->reply != NULL;
+    return ep->getting != NULL || ep->pending != NULL || ep->rma != NULL || ep->reply != NULL ||
+           ep->native != NULL;
 }
 
 /** Completes a failed operation. Its entry is written in any case. @param error errno, or emuq_fi_error() */
@@ -558,6 +564,9 @@ void emuq_fi_atomic_done(emuq_fi_endpoint_t *ep, uint64_t id, uint32_t error, co
 /** Sends replies that wait for space. Caller holds the endpoint's lock. */
 void emuq_fi_atomic_progress(emuq_fi_endpoint_t *ep);
 void emuq_fi_atomic_close(emuq_fi_endpoint_t *ep);
+/** Completes operations of the Message Unit. Caller holds the endpoint's lock. */
+void emuq_fi_native_progress(emuq_fi_endpoint_t *ep);
+void emuq_fi_native_close(emuq_fi_endpoint_t *ep);
 
 /* ---- domains ---- */
 

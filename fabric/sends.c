@@ -324,7 +324,7 @@ ssize_t emuq_fi_send(struct fid_ep *fid, fi_addr_t to, emuq_fi_send_t *s)
 
 bool emuq_fi_fence(emuq_fi_endpoint_t *ep)
 {
-    bool is_complete = ep->rma == NULL && ep->atomics == 0;
+    bool is_complete = ep->rma == NULL && ep->atomics == 0 && ep->native == NULL;
     for (size_t i = 0; i < ep->requests && is_complete; i++)
         is_complete = !ep->request[i].is_used;
     if (!is_complete)

@@ -307,13 +307,19 @@ static void worker_wait(const worker_t *w)
 static void *worker_run(void *argument)
 {
     const worker_t *w = argument;
-    const uint64_t one = 1, mine = w->number + 1, zero = 0;
+    const uint64_t one = 1, two = 2, mine = w->number + 1, zero = 0;
+    uint64_t old;
     for (unsigned i = 0; i < STEPS; i++) {
         SIDE_REPEAT(w->s, fi_fetch_atomic(w->ep, &one, 1, NULL, &w->seen[i], NULL, w->target, 0, KEY,
                                           FI_UINT64, FI_SUM, NULL));
         worker_wait(w);
         SIDE_REPEAT(w->s,
                     fi_inject_atomic(w->ep, &one, 1, w->target, 9, KEY, FI_UINT64, FI_SUM)); /* unaligned */
+        /* By the Message Unit, and by the target. */
+        SIDE_REPEAT(w->s, fi_inject_atomic(w->ep, &one, 1, w->target, 48, KEY, FI_UINT64, FI_SUM));
+        SIDE_REPEAT(w->s, fi_fetch_atomic(w->ep, &two, 1, NULL, &old, NULL, w->target, 48, KEY, FI_UINT64,
+                                          FI_SUM, NULL));
+        worker_wait(w);
         /* Every hundredth step takes a lock, and changes a word by a read and a write. */
         for (uint64_t got = 1; i % 100 == 0 && got != 0;) {
             SIDE_REPEAT(w->s, fi_compare_atomic(w->ep, &mine, 1, NULL, &zero, NULL, &got, NULL, w->target, 32,
@@ -368,12 +374,13 @@ static void races_side(side_t *s)
     qsort(all, 2 * THREADS * STEPS, sizeof *all, compare_words);
     for (uint64_t i = 0; i < 2 * THREADS * STEPS; i++)
         CHECK(all[i] == i);
-    uint64_t words[6];
+    uint64_t words[7];
     if (s->number == 1) {
         do
             (void)fi_cq_read(s->cq, NULL, 0);
         while (memcpy(words, memory + 9, 8), words[0] != 2 * THREADS * STEPS);
         memcpy(words, memory, sizeof words);
+        CHECK_EQUAL(words[6], 3 * 2 * THREADS * STEPS);
         CHECK(words[0] == 2 * THREADS * STEPS && words[4] == 0 && words[5] == 2 * THREADS * STEPS / 100);
     }
     atomic_close(s);
@@ -518,6 +525,9 @@ static void parts_side(side_t *s)
         SIDE_REPEAT(s,
                     fi_atomicv(s->ep, operand, NULL, 2, s->peer, 300, KEY, FI_UINT32, FI_ATOMIC_WRITE, NULL));
         (void)side_wait(s);
+        const uint64_t one = 1;
+        SIDE_REPEAT(s, fi_atomic(s->ep, &one, 1, NULL, s->peer, 400, KEY, FI_UINT64, FI_SUM, NULL));
+        (void)side_wait(s);
     } else {
         struct fi_cq_tagged_entry e = side_wait(s);
         CHECK((e.flags & FI_ATOMIC) && (e.flags & FI_REMOTE_WRITE) && (e.flags & FI_REMOTE_CQ_DATA));
@@ -530,7 +540,8 @@ static void parts_side(side_t *s)
         CHECK(got[0] == 1 && got[1] == 16 && got[2] == 3 && got[3] == 4 && got[4] == 0);
         memcpy(got, memory + 300, sizeof got);
         CHECK(got[0] == 1 && got[4] == 5);
-        CHECK_EQUAL(fi_cntr_read(remote), 7); /* a target each */
+        CHECK(memory[400] == 1);
+        CHECK_EQUAL(fi_cntr_read(remote), 8); /* a target each */
     }
     side_barrier(s);
     CHECK_EQUAL(fi_close(&regions[0]->fid), 0);
