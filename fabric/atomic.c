@@ -65,12 +65,27 @@ static atomic_wait_t *atomic_wait_new(emuq_fi_endpoint_t *ep)
     return w;
 }
 
-void emuq_fi_atomic_done(emuq_fi_endpoint_t *ep, uint64_t id, uint32_t error, const char *result)
+bool emuq_fi_atomic_waits(const emuq_fi_endpoint_t *ep, uint64_t id)
 {
     uint32_t number = (uint32_t)id - 1;
-    if (ep->atomic == NULL || number >= EMUQ_FI_ATOMICS || ep->atomic[number].id != id)
+    return ep->atomic != NULL && number < EMUQ_FI_ATOMICS && ep->atomic[number].id == id;
+}
+
+void emuq_fi_atomic_withdraw(emuq_fi_endpoint_t *ep, uint64_t id)
+{
+    atomic_wait_t *w = &ep->atomic[(uint32_t)id - 1];
+    ep->atomic_peer[w->rank].requests--;
+    w->id = 0;
+    w->next = ep->free_atomic;
+    ep->free_atomic = (uint32_t)id;
+    ep->atomics--;
+}
+
+void emuq_fi_atomic_done(emuq_fi_endpoint_t *ep, uint64_t id, uint32_t error, const char *result)
+{
+    if (!emuq_fi_atomic_waits(ep, id))
         return; /* of an earlier endpoint with this number */
-    atomic_wait_t *w = &ep->atomic[number];
+    const atomic_wait_t *w = &ep->atomic[(uint32_t)id - 1];
     if (error != 0) {
         emuq_fi_fail(ep, w->context, emuq_fi_atomic_entry(w->class), emuq_fi_atomic_cntr(ep, w->class),
                      (int)error);
@@ -79,11 +94,7 @@ void emuq_fi_atomic_done(emuq_fi_endpoint_t *ep, uint64_t id, uint32_t error, co
         emuq_fi_complete(ep, w->context, w->flags, emuq_fi_atomic_entry(w->class),
                          emuq_fi_atomic_cntr(ep, w->class));
     }
-    ep->atomic_peer[w->rank].requests--;
-    w->id = 0;
-    w->next = ep->free_atomic;
-    ep->free_atomic = number + 1;
-    ep->atomics--;
+    emuq_fi_atomic_withdraw(ep, id);
 }
 
 void emuq_fi_atomic_close(emuq_fi_endpoint_t *ep)
@@ -188,10 +199,22 @@ static void atomic_count(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, const 
     emuq_fi_cq_end(ep->receive_cq);
 }
 
+/* Takes the claim of an offer. @return whether the initiator has */
+static bool atomic_is_withdrawn(emuq_fi_source_t source, const emuq_fi_atomic_request_t *q)
+{
+    if (q->claim == 0)
+        return false;
+    uint64_t *claim = emuq_message_memory_of((uint32_t)(source / EMUQ_FI_ENDPOINTS),
+                                             (const void *)(uintptr_t)q->claim, sizeof *claim);
+    return claim == NULL || !emuq_compare_exchange(claim, q->id, (uint64_t)0, __ATOMIC_ACQ_REL);
+}
+
 void emuq_fi_atomic_arrived(emuq_fi_endpoint_t *ep, emuq_fi_source_t source,
                             const emuq_fi_atomic_request_t *q, bool has_data)
 {
     atomic_reply_t r;
+    if (atomic_is_withdrawn(source, q))
+        return;
     r.to = source;
     r.id = q->id;
     pthread_mutex_lock(&ep->domain->regions.lock);
@@ -227,11 +250,13 @@ static char *atomic_gather(char *to, const struct fi_ioc *ioc, size_t count, siz
 }
 
 /* Writes a request to the payload of the next packet. @return its bytes */
-static size_t atomic_write(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c, uint64_t id)
+static size_t atomic_write(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c, uint64_t id,
+                           const uint64_t *claim)
 {
     char *payload = emuq_fi_port_payload(ep);
     emuq_fi_atomic_request_t q = {.id = id,
                                   .data = c->data,
+                                  .claim = (uintptr_t)claim,
                                   .type = (uint8_t)c->type,
                                   .op = (uint8_t)c->op,
                                   .class = (uint8_t)c->class,
@@ -248,7 +273,8 @@ static size_t atomic_write(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *
     return (size_t)(end - payload);
 }
 
-ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c)
+ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c, uint64_t *claim,
+                            uint64_t *id)
 {
     if (ep->pending != NULL || ep->reply != NULL || !emuq_fi_port_has_space(ep, 1) ||
         ep->atomics == EMUQ_FI_ATOMICS)
@@ -262,8 +288,13 @@ ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t 
     for (size_t i = 0; i < c->results; i++)
         w->result[i] = (struct iovec){c->result[i].addr, c->result[i].count * c->size};
     ep->atomic_peer[w->rank].requests++;
+    if (claim != NULL) {
+        *id = w->id;
+        AO_store_release(claim, w->id); /* pairs with atomic_is_withdrawn() */
+    }
     uint8_t kind = EMUQ_FI_ATOMIC | (c->flags & FI_REMOTE_CQ_DATA ? EMUQ_FI_HAS_DATA : 0);
-    emuq_fi_port_send_packet(ep, emuq_fi_route_of(ep, c->peer), kind, 0, 0, atomic_write(ep, c, w->id));
+    emuq_fi_port_send_packet(ep, emuq_fi_route_of(ep, c->peer), kind, 0, 0,
+                             atomic_write(ep, c, w->id, claim));
     return 0;
 }
 
@@ -274,7 +305,8 @@ static ssize_t atomic_try(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c
     if (rc != EMUQ_FI_NOT_NATIVE)
         return rc;
     uint32_t rank = emuq_fi_av_peer(ep->av, c->peer)->address.rank;
-    return ep->keeps_order && ep->atomic_peer[rank].natives != 0 ? -FI_EAGAIN : emuq_fi_atomic_send(ep, c);
+    return ep->keeps_order && ep->atomic_peer[rank].natives != 0 ? -FI_EAGAIN
+                                                                 : emuq_fi_atomic_send(ep, c, NULL, NULL);
 }
 
 static ssize_t atomic_locked(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c)

@@ -10,6 +10,13 @@
  * executes the operation when it makes progress, and replies: all other operations, those with
  * FI_REMOTE_CQ_DATA, and on regions whose accesses are counted.
  *
+ * *Offer*. The wake-up of that thread takes many times as long as a request to a target that makes progress.
+ * So on the same host the initiator sends a request first, with the address of a claim word in shared memory,
+ * which holds the identifier of the request. The one who exchanges that for 0 executes the operation: the
+ * target when the request arrives, or the initiator, by the Message Unit, after 20 us. A request without its
+ * claim has no effect, whenever it arrives: identifiers are unique. fi_inject_atomic() makes no offers: the
+ * program may make no progress afterwards.
+ *
  * An operation on elements of up to 8 bytes, aligned, is also atomic to instructions of the target's
  * processors, so operations of both kinds and of all initiators are atomic to each other. Others are atomic
  * to other requests only.
@@ -42,6 +49,7 @@ typedef struct emuq_fi_atomic_target {
 /** Payload of ATOMIC, followed by operands and compared values. HAS_DATA: data of the completion */
 struct emuq_fi_atomic_request {
     uint64_t id, data;
+    uint64_t claim; /**< address of the claim word of an offer; 0: no offer */
     uint8_t type, op, class, targets;
     uint32_t count; /**< elements of all targets */
     emuq_fi_atomic_target_t target[EMUQ_FI_IOV];
@@ -69,6 +77,9 @@ typedef struct emuq_fi_atomic_peer {
     uint32_t requests;
     uint32_t natives;        /**< of the Message Unit, or to be */
     uint32_t started, loads; /**< of `natives`: the Message Unit has them; those that load */
+    bool has_offer;          /**< one of `natives` */
+    uint32_t silent;         /**< operations without an offer, from now on */
+    uint32_t silence;        /**< and after the latest offer without a reply; 0: it had a reply */
 } emuq_fi_atomic_peer_t;
 
 _Static_assert(sizeof(emuq_fi_atomic_request_t) + EMUQ_FI_ATOMIC_BYTES <= EMUQ_FI_PACKET, "a packet");
@@ -99,8 +110,16 @@ static inline unsigned emuq_fi_atomic_rights(emuq_fi_atomic_class_t class, enum 
            (op != FI_ATOMIC_READ ? EMUQ_FI_KEY_WRITE : 0);
 }
 
-/** Sends a request. Caller holds the endpoint's lock, and keeps the order. @return 0 or -FI_EAGAIN */
-ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *call);
+/** Sends a request. Caller holds the endpoint's lock, and keeps the order. @param claim set to the identifier
+ * of the request; NULL: no offer @param id set with @p claim @return 0 or -FI_EAGAIN */
+ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *call, uint64_t *claim,
+                            uint64_t *id);
+
+/** @return whether a request has had no reply */
+bool emuq_fi_atomic_waits(const emuq_fi_endpoint_t *ep, uint64_t id);
+
+/** Forgets a request that has had no reply, and has none. */
+void emuq_fi_atomic_withdraw(emuq_fi_endpoint_t *ep, uint64_t id);
 
 #define EMUQ_FI_NOT_NATIVE 1
 

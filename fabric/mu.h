@@ -83,8 +83,11 @@ typedef struct emuq_fi_get {
     uint64_t pa;   /**< of this object */
     struct emuq_fi_get *next;
     uint64_t byte; /**< target of emuq_fi_mu_flush() */
-    /** Of emuq_fi_card_flush(): the next one, and the number of the put. */
-    struct emuq_fi_get *flushing;
+    union {
+        /** Of emuq_fi_card_flush(): the next one, and the number of the put. */
+        struct emuq_fi_get *flushing;
+        uint64_t claim; /**< atomic: of an offered atomic operation, see atomic.h; Message Unit only */
+    };
     uint32_t put_number;
     int error;               /**< 0, or a positive errno if left is 0: no access, or the peer has ended */
     uint64_t operand, value; /**< of an atomic operation: to be stored, and loaded */

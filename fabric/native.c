@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "base/atomic.h"
+#include "base/host_calls.h"
 #include "fabric/atomic.h"
 #include "fabric/port.h"
 #include "fabric/search.h"
 
 typedef enum native_state {
     NATIVE_SEARCHES, /* gets a bucket of the table of another host */
+    NATIVE_OFFERED,  /* to the target, by a request */
     NATIVE_STARTS,   /* waits for space, or for older operations */
     NATIVE_TRANSFERS
 } native_state_t;
@@ -30,10 +32,15 @@ typedef struct emuq_fi_native {
     bool is_request; /* the target has to execute the operation */
     emuq_fi_search_t search;
     uint64_t pa;        /* of the word */
-    emuq_fi_get_t *get; /* in transfer */
+    emuq_fi_get_t *get; /* in transfer, or of an offer */
+    uint64_t id;        /* of the request of an offer */
+    uint64_t deadline;  /* of an offer, ns */
 } native_t;
 
 #define WORD sizeof(uint64_t)
+
+#define OFFER_NS UINT64_C(20000) /* about the wake-up of a thread */
+#define SILENT   8u              /* most operations without an offer after offers without a reply */
 
 /* ---- operations ---- */
 
@@ -177,6 +184,49 @@ static bool native_inject(emuq_fi_endpoint_t *ep, native_t *n)
     return true;
 }
 
+/* Offers an operation to the target, if nothing else is in progress. @return false: not offered */
+static bool native_offer(emuq_fi_endpoint_t *ep, native_t *n)
+{
+    emuq_fi_atomic_peer_t *p = n->peer;
+    if ((n->call.flags & EMUQ_FI_NO_ENTRY) != 0 || p->has_offer || p->requests != 0 || p->natives != 0 ||
+        p == &ep->atomic_peer[ep->mu->address.rank])
+        return false;
+    if (p->silent != 0) {
+        p->silent--;
+        return false;
+    }
+    if (emuq_fi_get_new(ep) == NULL || emuq_fi_atomic_send(ep, &n->call, &ep->free_gets->claim, &n->id) != 0)
+        return false;
+    n->get = emuq_fi_get_take(ep);
+    n->deadline = emuq_host_now_ns() + OFFER_NS;
+    n->state = NATIVE_OFFERED;
+    p->has_offer = true;
+    return true;
+}
+
+/* Ends an offer, or takes it back after some time. @return whether the operation has ended */
+static bool native_await_reply(emuq_fi_endpoint_t *ep, native_t *n)
+{
+    bool waits = emuq_fi_atomic_waits(ep, n->id);
+    if (waits && emuq_host_now_ns() < n->deadline)
+        return false;
+    /* The exchange of the target precedes its reply: see atomic_is_withdrawn(). */
+    if (waits && !emuq_compare_exchange(&n->get->claim, n->id, (uint64_t)0, __ATOMIC_ACQ_REL))
+        return false;
+    n->peer->has_offer = false;
+    emuq_fi_get_free(ep, n->get);
+    n->peer->silence = !waits                      ? 0
+                       : n->peer->silence == 0     ? 1
+                       : n->peer->silence < SILENT ? 2 * n->peer->silence
+                                                   : SILENT;
+    n->peer->silent = n->peer->silence;
+    if (waits) {
+        emuq_fi_atomic_withdraw(ep, n->id);
+        n->state = NATIVE_STARTS;
+    }
+    return !waits;
+}
+
 static void native_append(emuq_fi_endpoint_t *ep, native_t *n)
 {
     n->next = NULL;
@@ -190,7 +240,7 @@ static void native_append(emuq_fi_endpoint_t *ep, native_t *n)
 static ssize_t native_start_here(emuq_fi_endpoint_t *ep, native_t *n)
 {
     int error = native_find(ep, n);
-    if (error == 0 && !n->is_request && native_inject(ep, n)) {
+    if (error == 0 && !n->is_request && (native_offer(ep, n) || native_inject(ep, n))) {
         native_append(ep, n);
         return 0;
     }
@@ -207,7 +257,9 @@ ssize_t emuq_fi_native_start(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t
     const emuq_fi_atomic_peer_t *p = &ep->atomic_peer[peer->address.rank];
     if (op == NO_OP || peer->address.table == 0 || (ep->keeps_order && p->requests != 0 && p->natives == 0))
         return EMUQ_FI_NOT_NATIVE;
-    if (ep->natives == EMUQ_FI_ATOMICS)
+    /* Operations on this host start at once, so an older one must not wait. */
+    if (ep->natives == EMUQ_FI_ATOMICS ||
+        (ep->keeps_order && peer->table != NULL && p->natives != p->started))
         return -FI_EAGAIN;
     native_t *n = native_new(ep, c, (unsigned)op, operand);
     if (n == NULL)
@@ -225,7 +277,7 @@ ssize_t emuq_fi_native_start(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t
  * whether it has been sent */
 static bool native_request(emuq_fi_endpoint_t *ep, const native_t *n)
 {
-    return !(ep->keeps_order && n->peer->started != 0) && emuq_fi_atomic_send(ep, &n->call) == 0;
+    return !(ep->keeps_order && n->peer->started != 0) && emuq_fi_atomic_send(ep, &n->call, NULL, NULL) == 0;
 }
 
 /* @param is_first no older operation waits to start @return whether the operation has ended */
@@ -238,6 +290,8 @@ static bool native_advance(emuq_fi_endpoint_t *ep, native_t *n, bool *is_first)
     }
     if (n->state == NATIVE_SEARCHES && rc == 0)
         n->state = NATIVE_STARTS;
+    if (n->state == NATIVE_OFFERED && native_await_reply(ep, n))
+        return true;
     if (n->state == NATIVE_STARTS && *is_first) {
         if (n->is_request || (ep->keeps_order && n->peer->requests != 0)) {
             if (native_request(ep, n))
@@ -246,7 +300,7 @@ static bool native_advance(emuq_fi_endpoint_t *ep, native_t *n, bool *is_first)
             (void)native_inject(ep, n);
         }
     }
-    *is_first = *is_first && n->state == NATIVE_TRANSFERS;
+    *is_first = *is_first && (n->state == NATIVE_TRANSFERS || n->state == NATIVE_OFFERED);
     /* Acquire: pairs with the release of the Message Unit. */
     if (n->state != NATIVE_TRANSFERS || AO_load_acquire(&n->get->left) != 0)
         return false;
