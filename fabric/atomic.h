@@ -5,21 +5,23 @@
  *
  * *Message Unit* (native.c): an operation on a word of 8 bytes that the Message Unit has. The initiator
  * checks the access by the table of the target's domain, as for remote memory access; the target need not
- * make progress. The emulator changes a word in memory that is not shared in a thread of the target's
- * process, by an atomic instruction as everywhere. *Request* (atomic.c): a packet to the target, which
- * executes the operation when it makes progress, and replies: all other operations, those with
- * FI_REMOTE_CQ_DATA, and on regions whose accesses are counted.
+ * make progress. A word in memory that is not shared is changed by a thread of the emulator in the target's
+ * process, by an atomic instruction as everywhere.
  *
- * *Offer*. The wake-up of that thread takes many times as long as a request to a target that makes progress.
- * So on the same host the initiator sends a request first, with the address of a claim word in shared memory,
- * which holds the identifier of the request. The one who exchanges that for 0 executes the operation: the
- * target when the request arrives, or the initiator, by the Message Unit, after 20 us. A request without its
- * claim has no effect, whenever it arrives: identifiers are unique. fi_inject_atomic() makes no offers: the
- * program may make no progress afterwards.
+ * *Request* (atomic.c): a packet to the target, which executes the operation when it makes progress, and
+ * replies. All other operations; operations with FI_REMOTE_CQ_DATA; operations on regions whose accesses are
+ * counted.
  *
- * An operation on elements of up to 8 bytes, aligned, is also atomic to instructions of the target's
- * processors, so operations of both kinds and of all initiators are atomic to each other. Others are atomic
- * to other requests only.
+ * *Offer*. The wake-up of a thread takes many times as long as a request to a target that makes progress. So
+ * on the same host the initiator sends a request first, with the address of a claim word in shared memory,
+ * which holds the identifier of the request. An exchange of the identifier for 0 claims the operation, by the
+ * target when the request arrives, or by the initiator, for the Message Unit, after 20 us. A request whose
+ * claim is gone has no effect, whenever it arrives: identifiers are unique. fi_inject_atomic() makes no
+ * offers: the program may make no progress afterwards.
+ *
+ * *Atomicity.* An operation on elements of up to 8 bytes, aligned, is also atomic to instructions of the
+ * target's processors, so operations of both kinds and of all initiators are atomic to each other. Operations
+ * on larger or unaligned elements are atomic to requests only.
  *
  * *Order.* Operations of an endpoint to the endpoints of a rank are executed in the order of calls, unless
  * msg_order of the endpoint has no order of atomic operations. The Message Unit keeps the order of its
@@ -76,7 +78,7 @@ typedef struct emuq_fi_atomic_call {
 typedef struct emuq_fi_atomic_peer {
     uint32_t requests;
     uint32_t natives;        /**< of the Message Unit, or to be */
-    uint32_t started, loads; /**< of `natives`: the Message Unit has them; those that load */
+    uint32_t started, loads; /**< of `natives`: the Message Unit has them; load operations */
     bool has_offer;          /**< one of `natives` */
     uint32_t silent;         /**< operations without an offer, from now on */
     uint32_t silence;        /**< and after the latest offer without a reply; 0: it had a reply */

@@ -370,16 +370,12 @@ bool emuq_fi_mu_atomic_load(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, cons
 bool emuq_fi_mu_atomic_store(emuq_fi_mu_t *mu, const emuq_fi_route_t *route, const emuq_fi_address_t *peer,
                              emuq_fi_get_t *get, uint64_t pa, unsigned op, uint64_t operand)
 {
-    MUHWI_Descriptor_t put = route->put, request = mu_describe_load(mu, route, peer, get, peer->table_pa);
-    if (mu->atomic->freeSpace < 2 && (mu->atomic->freeSpace = MUSPI_getHwFreeSpace(mu->atomic)) < 2)
-        return false;
+    MUHWI_Descriptor_t put[2] = {route->put, mu_describe_load(mu, route, peer, get, peer->table_pa)};
     get->operand = operand;
-    put.Pa_Payload = get->pa + offsetof(emuq_fi_get_t, operand);
-    put.Message_Length = sizeof get->operand;
-    MUSPI_SetRecPutOffset(&put, MUSPI_GetAtomicAddress(pa, op));
-    (void)MUSPI_InjFifoInject(mu->atomic, &put);
-    (void)MUSPI_InjFifoInject(mu->atomic, &request);
-    return true;
+    put[0].Pa_Payload = get->pa + offsetof(emuq_fi_get_t, operand);
+    put[0].Message_Length = sizeof get->operand;
+    MUSPI_SetRecPutOffset(&put[0], MUSPI_GetAtomicAddress(pa, op));
+    return MUSPI_InjFifoInjectMultiple(mu->atomic, put, 2) != UINT64_MAX;
 }
 
 bool emuq_fi_mu_region(uintptr_t va, size_t bytes, emuq_fi_window_t *found)

@@ -4,7 +4,7 @@
  * @brief Message Unit of an endpoint: packets, remote gets, physical addresses. See port.h.
  *
  * An endpoint has a subgroup of its node: injection FIFO 0 sends, FIFO 1 executes remote gets of peers, FIFO
- * 2 gets, FIFO 3 starts atomic operations, FIFO 4 executes those of peers that load; reception FIFO 0; base
+ * 2 gets, FIFO 3 starts atomic operations, FIFO 4 executes loads of peers; reception FIFO 0; base
  * address 0 is 0: offsets are physical addresses; base address 1 is an unread counter of puts. FIFOs, payload
  * of short messages and counters are in memory of all processes of the host (emuq_message_memory()).
  *

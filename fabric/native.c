@@ -204,6 +204,14 @@ static bool native_offer(emuq_fi_endpoint_t *ep, native_t *n)
     return true;
 }
 
+/* @param latest operations without an offer after the offer before @return the same after this one */
+static uint32_t native_silence(uint32_t latest)
+{
+    if (latest == 0)
+        return 1;
+    return latest < SILENT ? 2 * latest : SILENT;
+}
+
 /* Ends an offer, or takes it back after some time. @return whether the operation has ended */
 static bool native_await_reply(emuq_fi_endpoint_t *ep, native_t *n)
 {
@@ -215,10 +223,7 @@ static bool native_await_reply(emuq_fi_endpoint_t *ep, native_t *n)
         return false;
     n->peer->has_offer = false;
     emuq_fi_get_free(ep, n->get);
-    n->peer->silence = !waits                      ? 0
-                       : n->peer->silence == 0     ? 1
-                       : n->peer->silence < SILENT ? 2 * n->peer->silence
-                                                   : SILENT;
+    n->peer->silence = waits ? native_silence(n->peer->silence) : 0;
     n->peer->silent = n->peer->silence;
     if (waits) {
         emuq_fi_atomic_withdraw(ep, n->id);
