@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/atomic.h"
+#include "emuq/join.h"
 #include "emuq_test.h"
 #include "fabric/atomic.h"
 
@@ -241,6 +242,40 @@ static void requests_without_operands(void)
     closed();
 }
 
+/* An offer is executed once, if its claim is there. */
+static void claims(void)
+{
+    static uint64_t word, elsewhere = 9;
+    struct fid_mr *mr;
+    struct {
+        emuq_fi_atomic_request_t request;
+        uint64_t operand;
+    } r = {{.id = 9, .type = FI_UINT64, .op = FI_SUM, .count = 1, .targets = 1, .target = {{0, 5, 1}}}, 1};
+    word = 0;
+    opened();
+    uint64_t *claim = emuq_message_memory(2 * sizeof *claim, sizeof *claim);
+    CU_ASSERT_FATAL(claim != NULL);
+    CU_ASSERT_EQUAL_FATAL(fi_mr_reg(domain, &word, sizeof word, FI_REMOTE_WRITE, 0, 5, 0, &mr, NULL), 0);
+    const struct {
+        uint64_t *claim, value, sum;
+    } step[] = {{claim, 9, 1}, {claim, 0, 1}, {claim, 8, 1}, {claim, 9, 2}, {&elsewhere, 9, 2}};
+    for (unsigned i = 0; i < sizeof step / sizeof step[0]; i++) {
+        *step[i].claim = step[i].value;
+        r.request.claim = (uintptr_t)step[i].claim;
+        packet(EMUQ_FI_ATOMIC, 0, 0, (const char *)&r, sizeof r);
+        CU_ASSERT(is_idle());
+        CU_ASSERT_EQUAL(word, step[i].sum);
+        CU_ASSERT_EQUAL(*step[i].claim, step[i].value == 9 && step[i].claim == claim ? 0 : step[i].value);
+    }
+    r.request.claim = (uintptr_t)claim + 1; /* not aligned */
+    memcpy((char *)claim + 1, &r.request.id, sizeof r.request.id);
+    packet(EMUQ_FI_ATOMIC, 0, 0, (const char *)&r, sizeof r);
+    CU_ASSERT(is_idle());
+    CU_ASSERT_EQUAL(word, 2);
+    CU_ASSERT_EQUAL(fi_close(&mr->fid), 0);
+    closed();
+}
+
 /* An entry of a table that its owner changes is read again; a search ends if the owner has died. */
 static void entries_that_change(void)
 {
@@ -312,6 +347,7 @@ int main(void)
                                         {"closing", closing},
                                         {"data of completions", data_of_completions},
                                         {"requests without operands", requests_without_operands},
+                                        {"claims of offers", claims},
                                         {"entries that change", entries_that_change},
                                         {"atomic operations and instructions", instructions},
                                         {NULL, NULL}};
