@@ -206,6 +206,7 @@ static bool atomic_is_withdrawn(emuq_fi_source_t source, const emuq_fi_atomic_re
         return false;
     uint64_t *claim = emuq_message_memory_of((uint32_t)(source / EMUQ_FI_ENDPOINTS),
                                              (const void *)(uintptr_t)q->claim, sizeof *claim);
+    /* Pairs with the release of emuq_fi_atomic_send(), and the exchange of native_await_reply(). */
     return claim == NULL || q->claim % sizeof *claim != 0 ||
            !emuq_compare_exchange(claim, q->id, (uint64_t)0, __ATOMIC_ACQ_REL);
 }
