@@ -20,7 +20,7 @@
 #define EMUQ_FI_CARD_SLOTS   64u   /**< packets and puts of an endpoint that are not complete */
 #define EMUQ_FI_CARD_HEADER  24u   /**< bytes before the payload of a packet */
 #define EMUQ_FI_CARD_PACKET  4072u /**< maximum payload of a packet */
-#define EMUQ_FI_CARD_MESSAGE UINT64_C(0x7fffffff) /**< maximum bytes of a get or put */
+#define EMUQ_FI_CARD_MESSAGE UINT64_C(0xffff0000) /**< maximum bytes of a get or put, in whole pages */
 #define EMUQ_FI_CARD_PAGE    4096u
 
 /** A packet or a put. */
