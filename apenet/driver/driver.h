@@ -357,8 +357,20 @@ enum {
     APENET_LEFT_EVENTS = 2 /**< events could not be allocated */
 };
 
+/** Tests if the card has written an entry. Each pass through the queue inverts the phase. */
+static inline bool apenet_entry_is_there(const apenet_host_t *h, uint32_t number)
+{
+    /* Acquire: pairs with the release of the card. */
+    uint32_t phase = AO_int_load_acquire(&h->queue[number % APENET_QUEUE_DEFAULT].phase) & 1;
+    return phase != (number / APENET_QUEUE_DEFAULT & 1);
+}
+
 /** Tests for undelivered entries by one load. A hint. */
-bool apenet_has_entries(const apenet_host_t *h);
+static inline bool apenet_has_entries(const apenet_host_t *h)
+{
+    /* Relaxed: a concurrent drain wakes sleepers, which poll again. */
+    return apenet_entry_is_there(h, AO_int_load(&h->read));
+}
 
 /** Delivers a bounded number of queue entries and wakes sleepers. Takes queue_lock. @return false: no memory
  * for the next entry */
@@ -381,7 +393,8 @@ static inline void apenet_pass_time(const apenet_host_t *h)
     apenet_tick(h->device);
 }
 
-/** Takes a matching first entry, if the job is not recorded. @return false: nothing is done */
+/** Takes a matching first entry, unless there are kept events. For jobs that are not recorded. @return false:
+ * nothing is done */
 bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
 
 /** Takes the oldest event of some kinds (a mask) and delivers earlier entries. @param[out] left result of

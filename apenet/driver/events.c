@@ -257,26 +257,6 @@ void apenet_interrupts_end(apenet_card_t *card)
 #define DRAIN_MAX      QUEUE /* more than the queue holds */
 #define UNRETURNED_MAX (QUEUE / 8)
 
-/* Tests if the card has written an entry. Each pass through the queue inverts the phase. */
-static bool events_is_there(const apenet_host_t *h, uint32_t number)
-{
-    /* Acquire: pairs with the release of the card. */
-    uint32_t phase = AO_int_load_acquire(&h->queue[number % QUEUE].phase) & 1;
-    return phase != (number / QUEUE & 1);
-}
-
-/* Static for the hot path: -fPIC prevents inlining of global functions. */
-static inline bool events_has_entries(const apenet_host_t *h)
-{
-    /* Relaxed: a concurrent drain wakes sleepers, which poll again. */
-    return events_is_there(h, AO_int_load(&h->read));
-}
-
-bool apenet_has_entries(const apenet_host_t *h)
-{
-    return events_has_entries(h);
-}
-
 static void events_make_local(apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
 {
     uint64_t magic = apenet_get64(e->head);
@@ -334,7 +314,7 @@ static bool events_is_last(apenet_card_t *card, uint32_t number)
 void apenet_queue_repair(apenet_host_t *h)
 {
     bool is_delivered = false;
-    if (!events_has_entries(h))
+    if (!apenet_has_entries(h))
         return;
     for (uint32_t pid = 0; pid < h->device->machine->pids; pid++)
         is_delivered |= events_is_last(h->client[pid], h->queue[h->read % QUEUE].serial);
@@ -445,7 +425,8 @@ static inline void events_give_back(apenet_host_t *h)
 static uint32_t events_drain_some(apenet_host_t *h, uint32_t most, events_filter_t *filter, bool *is_stuck)
 {
     uint32_t entries = 0;
-    for (bool is_matched = false; entries < most && !is_matched && events_is_there(h, h->read); entries++) {
+    for (bool is_matched = false; entries < most && !is_matched && apenet_entry_is_there(h, h->read);
+         entries++) {
         *is_stuck = !events_dispatch(h, &h->queue[h->read % QUEUE], filter);
         if (*is_stuck)
             break;
@@ -460,7 +441,7 @@ static bool events_drain(apenet_host_t *h, events_filter_t *filter)
 {
     uint32_t entries = 0, some;
     bool is_stuck = false;
-    if (!events_has_entries(h))
+    if (!apenet_has_entries(h))
         return true;
     apenet_queue_lock(h);
     do { /* free entries may have let more packets arrive */
@@ -552,7 +533,7 @@ static inline bool events_take_first(apenet_card_t *card, const events_filter_t 
 {
     apenet_host_t *h = card->host;
     const apenet_entry_t *e = &h->queue[h->read % QUEUE];
-    if (!events_is_there(h, h->read))
+    if (!apenet_entry_is_there(h, h->read))
         return false;
     bool is_own = apenet_entry_is_own(e);
     if (events_pid_of(e, is_own) != card->pid)
@@ -573,9 +554,6 @@ bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t
 {
     apenet_host_t *h = card->host;
     const events_filter_t filter = {.card = card, .kinds = kinds, .out = out};
-    /* Relaxed: hints. A thread that goes to sleep after a miss is woken by the delivery. */
-    if (card->is_recorded || emuq_pointer_load(&card->first) != NULL || !events_has_entries(h))
-        return false;
     apenet_queue_lock(h);
     bool is_matched = events_take_first(card, &filter);
     emuq_light_unlock(&h->queue_lock);
@@ -588,7 +566,9 @@ bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out,
 {
     events_filter_t filter = {.card = card, .kinds = kinds, .out = out};
     *left = 0;
-    if (apenet_take_first_event(card, kinds, out))
+    /* Relaxed: hints. A thread that goes to sleep after a miss is woken by the delivery. */
+    if (!card->is_recorded && emuq_pointer_load(&card->first) == NULL && apenet_has_entries(card->host) &&
+        apenet_take_first_event(card, kinds, out))
         return true;
     bool is_found = events_find_event(card, &filter, left);
     if (__builtin_expect(card->is_recorded, 0) && is_found)
