@@ -229,7 +229,7 @@ static void registers_submit_command(apenet_device_t *d)
 /* Critical section: the thread may run rings and must not stop there when its rank ends. */
 static void registers_store(volatile uint32_t *page, unsigned n, uint32_t value)
 {
-    apenet_device_t *d = (apenet_device_t *)(uintptr_t)page;
+    apenet_device_t *d = (apenet_device_t *)((uintptr_t)page - offsetof(apenet_device_t, reg));
     emuq_critical_begin();
     switch (n) {
     case APENET_REG_TX_RB_NEXT_PTR:

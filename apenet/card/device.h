@@ -140,7 +140,10 @@ typedef struct apenet_monitor {
 } apenet_monitor_t;
 
 struct apenet_device {
-    _Alignas(APENET_PAGE_BYTES) uint32_t reg[APENET_REGISTERS]; /**< atomic */
+    /** Puts TX_RB_NEXT_PTR and EQ_NEXT_PTR into two pairs of cache lines: the sender loads the first at each
+     * message, other cards store the second at each event. */
+    _Alignas(APENET_PAGE_BYTES) char before_registers[512 - APENET_REG_EQ_ADDR_HI * sizeof(uint32_t)];
+    uint32_t reg[APENET_REGISTERS]; /**< atomic */
     apenet_machine_t *machine;
     uint32_t number;
     apenet_address_t address;
@@ -167,6 +170,10 @@ struct apenet_device {
     uint64_t bad_datagrams; /**< of a wrong size; atomic, stored by the thread that receives */
     _Alignas(64) apenet_monitor_t monitor;
 };
+
+_Static_assert((offsetof(apenet_device_t, reg[APENET_REG_TX_RB_NEXT_PTR]) ^
+                offsetof(apenet_device_t, reg[APENET_REG_EQ_NEXT_PTR])) >= 128,
+               "pairs of cache lines");
 
 /** Constant except `pid`. */
 struct apenet_machine {
