@@ -66,6 +66,10 @@ bool apenet_get_find(apenet_device_t *d, const apenet_header_t *header, const ap
 /** Maximum packets under one lock of a card: waiters wait for at most 128 KiB. */
 #define APENET_BATCH 32u
 
+/** The same for gets if no thread waited for the last batch: a copy between processes takes a system call for
+ * each batch. */
+#define APENET_GET_BATCH 256u
+
 /** Receives packets of APENET_PAYLOAD_BYTES (the first may be shorter), but not the last of a message. Stops
  * before a packet outside of the buffer, after a failed write, and after APENET_BATCH packets if a thread
  * waits.

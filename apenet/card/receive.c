@@ -520,8 +520,8 @@ static void get_lock_both(apenet_device_t *a, apenet_device_t *b)
         apenet_card_lock(a->number < b->number ? b : a);
 }
 
-/* emuq_light_pass() for two locks: keeps neither while yielding the other. */
-static void get_pass_both(apenet_device_t *a, apenet_device_t *b)
+/* emuq_light_pass() for two locks: keeps neither while yielding the other. @return whether a thread waited */
+static bool get_pass_both(apenet_device_t *a, apenet_device_t *b)
 {
     bool a_is_awaited = emuq_light_is_contended(&a->lock), b_is_awaited = emuq_light_is_contended(&b->lock);
     emuq_light_unlock(&a->lock);
@@ -533,43 +533,110 @@ static void get_pass_both(apenet_device_t *a, apenet_device_t *b)
         emuq_light_yield(&a->lock);
     if (b_is_awaited)
         emuq_light_yield(&b->lock);
+    return a_is_awaited || b_is_awaited;
 }
 
-static inline bool get_find(apenet_device_t *d, const apenet_header_t *header,
-                            const apenet_get_request_t *request, uint32_t at, uint32_t *segment,
-                            apenet_location_t *from)
+/* Tests that a get may read its bytes. */
+static bool get_is_permitted(const apenet_device_t *d, const apenet_header_t *header, uint32_t bytes)
+{
+    uint64_t va = apenet_header_address(header);
+    const apenet_buffer_rec_t *b = apenet_buffer_find(
+        &d->table[apenet_table_of(header->w[0])], apenet_get(header->w, APENET_HEADER_DEST_PID), va, bytes);
+    return b != NULL && bytes <= b->va + b->bytes - va && (b->flags & APENET_BUFFER_GET) != 0;
+}
+
+/* Memory that contains the last page of one end of a get, and perhaps the next ones. Zeros: empty. */
+typedef struct get_near {
+    uint64_t bus, end;
+    apenet_location_t first;
+} get_near_t;
+
+/* apenet_bus_find(). @param rest bytes up to the end of the get */
+static inline bool get_locate(const apenet_device_t *d, uint64_t bus, uint32_t bytes, uint32_t rest,
+                              get_near_t *near, apenet_location_t *location)
+{
+    if (bus < near->bus || bus >= near->end || bytes > near->end - bus) {
+        uint64_t most = EMUQ_GRANULE_BYTES - bus % EMUQ_GRANULE_BYTES;
+        near->bus = bus;
+        near->end = bus + (most < rest ? most : rest);
+        if (!apenet_bus_find(d, bus, near->end - bus, APENET_USE_MEMORY, &near->first)) {
+            near->end = 0;
+            return apenet_bus_find(d, bus, bytes, APENET_USE_MEMORY, location);
+        }
+    }
+    *location = apenet_location_after(near->first, (uint32_t)(bus - near->bus));
+    return true;
+}
+
+/* Finds bytes of a permitted get. */
+static inline bool get_find(apenet_device_t *d, const apenet_header_t *header, uint32_t bytes, uint32_t at,
+                            get_near_t *near, uint32_t *segment, apenet_location_t *from)
 {
     uint64_t va = apenet_header_address(header), bus;
-    unsigned table = apenet_table_of(header->w[0]);
-    uint32_t left, bytes = request->bytes;
-    const apenet_buffer_rec_t *b =
-        apenet_buffer_find(&d->table[table], apenet_get(header->w, APENET_HEADER_DEST_PID), va, bytes);
-    if (b == NULL || bytes > b->va + b->bytes - va || (b->flags & APENET_BUFFER_GET) == 0 ||
-        !apenet_translate(d, table, va + at, &bus, &left))
+    uint32_t left;
+    if (!apenet_translate(d, apenet_table_of(header->w[0]), va + at, &bus, &left))
         return false;
     *segment = left < bytes - at ? left : bytes - at;
     if (*segment > APENET_PAYLOAD_BYTES)
         *segment = APENET_PAYLOAD_BYTES;
-    return apenet_bus_find(d, bus, *segment, APENET_USE_MEMORY, from);
+    return get_locate(d, bus, *segment, bytes - at, near, from);
 }
 
 bool apenet_get_find(apenet_device_t *d, const apenet_header_t *header, const apenet_get_request_t *request,
                      uint32_t at, uint32_t *segment, apenet_location_t *from)
 {
-    return get_find(d, header, request, at, segment, from);
+    get_near_t near = {.bus = 0};
+    return get_is_permitted(d, header, request->bytes) &&
+           get_find(d, header, request->bytes, at, &near, segment, from);
+}
+
+/* State of a batch. Zeros except `copy.defers`. */
+typedef struct get_batch {
+    apenet_copy_t copy;
+    get_near_t source, sink;
+} get_batch_t;
+
+/* Merges a copy from a different process into the deferred one; apenet_copy_add() does the same, in a call.
+ */
+static inline bool get_merge(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
+                             uint32_t bytes)
+{
+    const apenet_location_t *first = &c->deferred_from;
+    if (c->deferred_bytes == 0 || c->deferred_to.at == NULL || first->at != NULL || from->at != NULL ||
+        to->at != c->deferred_to.at + c->deferred_bytes || from->pid != first->pid ||
+        from->va != first->va + c->deferred_bytes)
+        return false;
+    c->deferred_bytes += bytes;
+    return true;
+}
+
+/* receive_write() to the sink. @param rest bytes up to the end of the get */
+static apenet_status_t get_write(apenet_device_t *d, unsigned table, uint64_t va,
+                                 const apenet_location_t *from, uint32_t bytes, uint32_t rest,
+                                 get_batch_t *batch)
+{
+    apenet_location_t to;
+    uint64_t bus;
+    uint32_t left;
+    if ((va ^ (va + bytes - 1)) >> d->table[table].pages.page_bits != 0)
+        return receive_write(d, table, va, *from, bytes, &batch->copy);
+    bool is_written =
+        apenet_translate(d, table, va, &bus, &left) && get_locate(d, bus, bytes, rest, &batch->sink, &to) &&
+        (get_merge(&batch->copy, &to, from, bytes) || apenet_copy_add(&batch->copy, &to, from, bytes));
+    return is_written ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
 /* Copies a reply: a segment of one page of the source. */
 static apenet_status_t get_reply(apenet_device_t *requester, apenet_device_t *responder,
                                  const apenet_header_t *header, const apenet_get_request_t *request,
-                                 uint32_t at, uint32_t *segment, apenet_copy_t *copy)
+                                 uint32_t at, uint32_t *segment, get_batch_t *batch)
 {
     uint64_t sink = apenet_get64(request->sink);
     apenet_location_t from;
-    if (!get_find(responder, header, request, at, segment, &from))
+    if (!get_find(responder, header, request->bytes, at, &batch->source, segment, &from))
         return APENET_STATUS_GET_REFUSED;
-    apenet_status_t status =
-        receive_write(requester, apenet_table_of(request->table), sink + at, from, *segment, copy);
+    apenet_status_t status = get_write(requester, apenet_table_of(request->table), sink + at, &from, *segment,
+                                       request->bytes - at, batch);
     if (status == APENET_STATUS_OK) {
         apenet_count(&responder->counters.replies, 1);
         apenet_count(&responder->counters.reply_bytes, *segment);
@@ -579,27 +646,43 @@ static apenet_status_t get_reply(apenet_device_t *requester, apenet_device_t *re
     return status;
 }
 
+/* Copies up to @p most pages under both locks. @param at advanced by the copied bytes */
+static apenet_status_t get_pages(apenet_device_t *requester, apenet_device_t *responder,
+                                 const apenet_header_t *header, const apenet_get_request_t *request,
+                                 unsigned most, uint32_t *at)
+{
+    const uint32_t first = *at;
+    uint32_t segment;
+    get_batch_t batch = {.copy = {.defers = true}};
+    if (!get_is_permitted(responder, header, request->bytes))
+        return APENET_STATUS_GET_REFUSED;
+    apenet_status_t status = APENET_STATUS_OK;
+    for (unsigned n = 0; n < most && *at < request->bytes && status == APENET_STATUS_OK; n++) {
+        status = get_reply(requester, responder, header, request, *at, &segment, &batch);
+        *at += status == APENET_STATUS_OK ? segment : 0;
+    }
+    apenet_copy_end(&batch.copy);
+    if (!batch.copy.has_failed)
+        return status;
+    *at = first; /* the process has died, or has unmapped the memory */
+    return APENET_STATUS_RX_NO_PAGE;
+}
+
 apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *responder,
                             const apenet_header_t *header, const apenet_get_request_t *request,
                             uint32_t *bytes)
 {
     apenet_status_t status = APENET_STATUS_OK;
-    uint32_t at = 0, segment;
-    while (at < request->bytes && status == APENET_STATUS_OK) {
-        apenet_copy_t copy = {.defers = true};
-        const uint32_t first = at;
+    unsigned limit = APENET_GET_BATCH, most = limit;
+    *bytes = 0;
+    while (*bytes < request->bytes && status == APENET_STATUS_OK) {
         get_lock_both(requester, responder);
-        for (unsigned n = 0; n < APENET_BATCH && at < request->bytes && status == APENET_STATUS_OK; n++) {
-            status = get_reply(requester, responder, header, request, at, &segment, &copy);
-            at += status == APENET_STATUS_OK ? segment : 0;
+        status = get_pages(requester, responder, header, request, most, bytes);
+        if (status == APENET_STATUS_RX_NO_PAGE && most > APENET_BATCH) { /* finds the readable bytes */
+            status = APENET_STATUS_OK;
+            limit = APENET_BATCH;
         }
-        apenet_copy_end(&copy);
-        if (copy.has_failed) { /* the process has died, or has unmapped the memory */
-            status = APENET_STATUS_RX_NO_PAGE;
-            at = first;
-        }
-        get_pass_both(requester, responder);
+        most = get_pass_both(requester, responder) ? APENET_BATCH : limit;
     }
-    *bytes = at;
     return status;
 }
