@@ -4,16 +4,17 @@
  * @brief The byte transfer layer "apenet" of Open MPI 4.1 on APEnet+ cards (apenet 12.5).
  *
  * The process joins a partition (emuq/join.h) and opens its card when the component starts. A fragment, up to
- * ::BTL_PAYLOAD bytes, is sent to a streaming buffer of the peer, without an event. Long messages are puts
- * and gets of registered memory.
+ * ::BTL_PAYLOAD bytes, is a put of one packet to a ring of the peer; the event of the receiver, which follows
+ * the data and reports damage, announces it. Long messages are puts and gets of registered memory.
  *
- * *Credits.* Each process has streaming buffers of 4 KiB for each sender, one per credit. A sender counts
- * sent fragments; the receiver puts the number of returned buffers into the sender's memory. So a card always
- * has a buffer for a fragment, and no fragment blocks the ring of a card. Without credit, fragments wait in a
- * list of the peer.
+ * *Rings.* Each process has a ring for each sender, of a page per credit. Fragments are in the ring one
+ * behind the other, in steps of 64 B or more, and cross no page. Both ends compute the position of a fragment
+ * from those before it. The receiver puts the position up to which it has read into the sender's memory. So
+ * no fragment blocks the ring of a card: steps are such that the event queue has space for full rings.
+ * Without space, fragments wait in a list of the peer.
  *
- * *Slots.* The sender has a slot of 4 KiB for each credit, and copies each fragment into the slot of its
- * number. A returned credit means that the fragment has arrived, so its slot is free: no event is needed.
+ * *Slots.* The sender copies each fragment to its position in an equal ring, the source of the put. Returned
+ * space means that the fragment has arrived, so its slot is free: no event of the sender is needed.
  *
  * *Threads.* `lock` guards what senders change; it is taken if MPI has several threads. One thread at a time
  * makes progress, which changes the rest. Callbacks are called without the lock.
@@ -34,13 +35,17 @@
 #include "opal/util/proc.h"
 
 #include "apenet/rdma.h"
+#include "base/atomic.h"
 
-#define BTL_PAGE        4096u               /**< bytes of a slot, and of a streaming buffer */
-#define BTL_PAYLOAD     (BTL_PAGE - 16u)    /**< most bytes of a fragment */
-#define BTL_LEFT        (UINT64_C(1) << 63) /**< in a count of returned credits: the peer has ended MPI */
-#define BTL_CREDITS     16u                 /**< default and maximum */
-#define BTL_BUFFERS     640u /**< most streaming buffers; a card has 1024 buffers of all kinds */
-#define BTL_GET_REPEATS 100u /**< of a get with a damaged payload */
+#define BTL_PAGE        4096u               /**< most bytes of a fragment with its header */
+#define BTL_WORD        16u                 /**< of a packet: the check word of whole words is fast */
+#define BTL_STEP        64u                 /**< least distance of fragments in a ring, a power of 2 */
+#define BTL_QUEUED      3072u               /**< most fragments in the event queue of a card */
+#define BTL_PAYLOAD     (BTL_PAGE - 8u)     /**< most bytes of a fragment */
+#define BTL_LEFT        (UINT64_C(1) << 63) /**< in a returned position: the peer has ended MPI */
+#define BTL_CREDITS     16u                 /**< pages of a ring: default and maximum */
+#define BTL_PAGES       640u                /**< most pages of all rings, unless each has one page */
+#define BTL_GET_REPEATS 100u                /**< of a get with a damaged payload */
 
 /** Kinds of fragments. */
 typedef enum btl_kind {
@@ -51,13 +56,13 @@ typedef enum btl_kind {
 
 /** First bytes of a fragment, in memory of both ends. */
 typedef struct btl_header {
-    uint8_t tag;  /**< of the active message */
-    uint8_t kind; /**< ::btl_kind_t */
-    uint8_t zero[6];
-    uint64_t returns; /**< where the receiver puts the number of returned credits */
+    uint64_t tag : 8;   /**< of the active message */
+    uint64_t kind : 2;  /**< ::btl_kind_t */
+    uint64_t pad : 4;   /**< bytes behind the data, so that the put has whole words */
+    uint64_t page : 50; /**< ::btl_address_t::memory of the sender, in pages */
 } btl_header_t;
 
-_Static_assert(sizeof(btl_header_t) + BTL_PAYLOAD == BTL_PAGE, "a fragment fills a streaming buffer");
+_Static_assert(sizeof(btl_header_t) + BTL_PAYLOAD == BTL_PAGE, "a fragment is one packet");
 
 /** An atomic operation; without one (`is_put`), the sender learns that its earlier puts are written. */
 typedef struct btl_request {
@@ -77,13 +82,13 @@ typedef struct btl_reply {
 typedef struct btl_address {
     uint32_t version; /**< ::BTL_VERSION_OF_ADDRESS */
     uint32_t credits;
-    uint64_t returns; /**< array of counts, by process number of the sender */
+    uint64_t memory; /**< returned positions, by number of the process, and rings behind them */
     apenet_address_t card;
 } btl_address_t;
 
-#define BTL_VERSION_OF_ADDRESS 1u
+#define BTL_VERSION_OF_ADDRESS 2u
 
-/** A fragment to be sent, or waiting for a credit. */
+/** A fragment to be sent, or waiting for space. */
 typedef struct btl_fragment {
     mca_btl_base_descriptor_t base;
     mca_btl_base_segment_t segment;
@@ -115,12 +120,12 @@ struct mca_btl_base_endpoint_t {
     opal_proc_t *proc; /**< NULL: MPI has not added it */
     uint32_t number;   /**< of the process in the partition, by node and pid */
     bool is_dead;
+    uint64_t memory; /**< atomic; ::btl_address_t::memory of the peer; 0: unknown */
     /* Senders. */
-    uint64_t sent;
-    btl_fragment_t *first, **end; /**< waiting for credit */
+    uint64_t sent;                /**< position behind the last fragment */
+    btl_fragment_t *first, **end; /**< waiting for space */
     /* Progress. */
-    uint64_t returns;  /**< atomic; where the peer counts its returned credits; 0: unknown */
-    uint64_t consumed; /**< received fragments whose buffers are armed again */
+    uint64_t consumed; /**< position behind the last received fragment */
     uint64_t returned; /**< `consumed` at the last put */
 };
 
@@ -135,38 +140,30 @@ typedef struct btl_registration {
     bool is_window;
 } btl_registration_t;
 
-/** A streaming buffer whose fragment MPI has taken. */
-typedef struct btl_used {
-    uint32_t buffer;
-    uint32_t peer;
-} btl_used_t;
-
 typedef struct btl_state {
     unsigned credits_wanted;              /**< parameter */
     apenet_card_t *card;                  /**< NULL: not open */
     struct mca_btl_base_endpoint_t *peer; /**< [peers] */
     uint32_t peers, self;
     apenet_address_t lattice;
-    uint32_t credits;
+    uint32_t credits;    /**< pages of a ring, a power of 2 */
+    uint32_t ring_bytes; /**< credits * BTL_PAGE */
+    uint32_t step;       /**< distance of fragments, a power of 2 */
     opal_mutex_t lock;
     btl_fragment_t *spare_fragment;
     btl_operation_t *spare_operation;
     uint32_t waiting;    /**< peers with waiting fragments */
     uint32_t operations; /**< puts, gets and atomic operations that are not complete */
     bool is_progressing;
+    unsigned burst;  /**< most events of the next call */
     bool is_closing; /**< callbacks are not valid: MPI closes its layers before the component */
-    /* Shared memory: counts of returned credits from each peer, and to each peer; slots; streaming buffers.
-     */
+    /* Shared memory: positions returned by each peer, rings; positions returned to each peer, slots. */
     volatile uint64_t *in;
+    char *ring;
     uint64_t *out;
-    char *slot, *buffer;
-    apenet_buffer_t memory;   /**< registration of `in` to `slot` */
-    apenet_buffer_t *streams; /**< [buffers] */
-    uint32_t buffers;
-    /* Progress: used streaming buffers, in order of arrival. */
-    btl_used_t *used; /**< [buffers] */
-    uint32_t used_count;
-    bool is_due; /**< a put of returned credits was not possible */
+    char *slot;
+    apenet_buffer_t memory; /**< registration of all */
+    bool is_due;            /**< a put of a returned position was not possible */
 } btl_state_t;
 
 typedef struct btl_module {
@@ -201,7 +198,7 @@ int btl_send_control(struct mca_btl_base_endpoint_t *peer, btl_kind_t kind, cons
 /** Frees the fragments. */
 void btl_send_close(void);
 
-/** Sends fragments that wait, as far as there are credits. @return their number */
+/** Sends fragments that wait, as far as there is space. @return their number */
 int btl_send_waiting(void);
 
 /** Reports a lost peer, or a lost message, to MPI, which in general ends the job. @param peer NULL: unknown
@@ -249,11 +246,35 @@ void btl_control_received(struct mca_btl_base_endpoint_t *peer, btl_kind_t kind,
 
 /* ---- progress.c ---- */
 
+/** Relaxed: procs_add() and each fragment store equal values. @return 0: unknown peer */
+static inline uint64_t btl_memory_of(const struct mca_btl_base_endpoint_t *peer)
+{
+    return AO_load(&peer->memory);
+}
+
+/** Position of a fragment of @p bytes with its header, behind one that ends at @p at. */
+static inline uint64_t btl_position(uint64_t at, size_t bytes)
+{
+    uint64_t left = BTL_PAGE - at % BTL_PAGE;
+    return bytes <= left ? at : at + left;
+}
+
+static inline uint64_t btl_position_behind(uint64_t position, size_t bytes)
+{
+    return (position + bytes + btl.step - 1) & ~(uint64_t)(btl.step - 1);
+}
+
+/** Offset of a position in the rings of a process, and in the slots. @param number of the peer */
+static inline size_t btl_offset(uint32_t number, uint64_t position)
+{
+    return (size_t)number * btl.ring_bytes + (position & (btl.ring_bytes - 1));
+}
+
 /** Number of a process by node and pid. @return ::btl_state_t::peers: no such process */
 uint32_t btl_number_of(apenet_address_t card);
 
-/** Allocates and registers slots, streaming buffers and counts, for @p ranks processes. @return 0 or a
- * negative errno */
+/** Allocates and registers rings, slots and positions, for @p ranks processes. @return 0 or a negative errno
+ */
 int btl_progress_open(uint32_t ranks);
 
 /** Completes messages and operations, for 2 s at most; announces the end to all peers, and frees the buffers.

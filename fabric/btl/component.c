@@ -20,7 +20,7 @@ static int component_register(void)
     btl.credits_wanted = BTL_CREDITS;
     (void)mca_base_component_var_register(
         &mca_btl_apenet_component.btl_version, "credits",
-        "Buffers of 4 KiB for each sender, 1 to 16; fewer with many processes",
+        "Pages of the ring of each sender, 1 to 16; fewer with many processes",
         MCA_BASE_VAR_TYPE_UNSIGNED_INT, NULL, 0, 0, OPAL_INFO_LVL_5, MCA_BASE_VAR_SCOPE_READONLY,
         &btl.credits_wanted);
     mca_btl_base_module_t *m = &btl_module.super;
@@ -90,7 +90,7 @@ static int component_publish(void)
     memset(&mine, 0, sizeof mine);
     mine.version = BTL_VERSION_OF_ADDRESS;
     mine.credits = btl.credits;
-    mine.returns = (uintptr_t)btl.in;
+    mine.memory = (uintptr_t)btl.in;
     mine.card = btl.peer[btl.self].card;
     OPAL_MODEX_SEND(rc, OPAL_PMIX_GLOBAL, &mca_btl_apenet_component.btl_version, &mine, sizeof mine);
     return rc;
@@ -142,8 +142,8 @@ static struct mca_btl_base_endpoint_t *procs_add(opal_proc_t *proc)
     struct mca_btl_base_endpoint_t *peer = is_good ? &btl.peer[btl_number_of(theirs->card)] : NULL;
     if (peer != NULL) {
         peer->proc = proc;
-        /* Relaxed: see progress_returns_at(). */
-        AO_store(&peer->returns, theirs->returns + btl.self * sizeof *btl.out);
+        /* Relaxed: see btl_memory_of(). */
+        AO_store(&peer->memory, theirs->memory);
     }
     free(theirs);
     return peer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory for fragments; events; returned credits. */
+/* Memory for fragments; events; returned space. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "emuq/join.h"
 #include "fabric/btl/btl.h"
 
-#define MEMORY_CONTEXT UINT64_MAX /* of puts of credits; streaming buffers: number plus 1; else 0 */
-#define EVENTS         32         /* most events of a call */
+#define MEMORY_CONTEXT 1   /* of rings; else 0 */
+#define EVENTS         32u /* most events of a call */
 #define CLOSE_NS       UINT64_C(2000000000)
 
 uint32_t btl_number_of(apenet_address_t card)
@@ -39,56 +39,49 @@ static size_t progress_pages(size_t bytes)
     return (bytes + BTL_PAGE - 1) / BTL_PAGE * BTL_PAGE;
 }
 
-static int progress_allocate(uint32_t ranks)
+/* Chooses pages and step of rings: the event queue of a card, for all processes of its node, has space for
+ * the fragments of full rings. */
+static void progress_choose(uint32_t ranks)
 {
-    btl.credits = btl.credits_wanted * ranks <= BTL_BUFFERS ? btl.credits_wanted : BTL_BUFFERS / ranks;
-    if (btl.credits == 0) {
-        opal_output(0, "btl apenet: too many processes for streaming buffers: %u (expected up to %u)", ranks,
-                    BTL_BUFFERS);
-        return -ENOSPC;
-    }
-    btl.buffers = btl.credits * ranks; /* windows have messages of a process to itself, too */
-    const size_t counts = progress_pages(btl.peers * sizeof *btl.out),
-                 slots = (size_t)btl.peers * btl.credits * BTL_PAGE;
-    char *memory = emuq_message_memory(2 * counts + slots + (size_t)btl.buffers * BTL_PAGE, BTL_PAGE);
-    btl.peer = calloc(btl.peers, sizeof *btl.peer);
-    btl.streams = calloc(btl.buffers, sizeof *btl.streams);
-    btl.used = calloc(btl.buffers, sizeof *btl.used);
-    if (memory == NULL || btl.peer == NULL || btl.streams == NULL || btl.used == NULL)
-        return -ENOMEM;
-    btl.in = (uint64_t *)(void *)memory;
-    btl.out = (uint64_t *)(void *)(memory + counts);
-    btl.slot = memory + 2 * counts;
-    btl.buffer = btl.slot + slots;
-    for (uint32_t i = 0; i < btl.peers; i++) {
-        btl.peer[i].number = i;
-        btl.peer[i].card = progress_card_of(i);
-    }
-    return apenet_register_buffer(btl.card, memory, 2 * counts + slots, 0, MEMORY_CONTEXT, &btl.memory);
+    btl.credits = BTL_CREDITS;
+    while (btl.credits > 1 && (btl.credits > btl.credits_wanted || btl.credits * ranks > BTL_PAGES))
+        btl.credits /= 2;
+    btl.ring_bytes = btl.credits * BTL_PAGE;
+    btl.step = BTL_STEP;
+    while (btl.step < BTL_PAGE && (uint64_t)ranks * btl.lattice.pid * btl.ring_bytes / btl.step > BTL_QUEUED)
+        btl.step *= 2;
+    if (btl.credits < 4) /* see progress_return_due() */
+        btl.step = BTL_PAGE;
 }
 
 int btl_progress_open(uint32_t ranks)
 {
-    int rc = progress_allocate(ranks);
-    for (uint32_t i = 0; i < btl.buffers && rc == 0; i++)
-        rc = apenet_register_buffer(btl.card, btl.buffer + (size_t)i * BTL_PAGE, BTL_PAGE, APENET_STREAMING,
-                                    i + 1, &btl.streams[i]);
-    return rc;
+    progress_choose(ranks);
+    btl.burst = 1;
+    const size_t counts = progress_pages(btl.peers * sizeof *btl.out),
+                 rings = (size_t)btl.peers * btl.ring_bytes;
+    char *memory = emuq_message_memory(2 * (counts + rings), BTL_PAGE);
+    btl.peer = calloc(btl.peers, sizeof *btl.peer);
+    if (memory == NULL || btl.peer == NULL)
+        return -ENOMEM;
+    btl.in = (uint64_t *)(void *)memory;
+    btl.ring = memory + counts;
+    btl.out = (uint64_t *)(void *)(btl.ring + rings);
+    btl.slot = btl.ring + rings + counts;
+    for (uint32_t i = 0; i < btl.peers; i++) {
+        btl.peer[i].number = i;
+        btl.peer[i].card = progress_card_of(i);
+    }
+    return apenet_register_buffer(btl.card, memory, 2 * (counts + rings), 0, MEMORY_CONTEXT, &btl.memory);
 }
 
-/* Relaxed: procs_add() and the first fragment store equal values. @return 0: unknown peer */
-static uint64_t progress_returns_at(const struct mca_btl_base_endpoint_t *peer)
-{
-    return AO_load(&peer->returns);
-}
-
-/* Puts the number of returned credits. @return 0; -EAGAIN: later; or a negative errno */
+/* Puts the position of read fragments. @return 0; -EAGAIN: later; or a negative errno */
 static int progress_return(struct mca_btl_base_endpoint_t *peer, uint64_t bits, unsigned flags)
 {
     /* Relaxed: a pending put may copy a later, larger value. */
     AO_store(&btl.out[peer->number], peer->consumed | bits);
     int rc = apenet_rdma_put(btl.card, peer->card, &btl.out[peer->number], sizeof *btl.out,
-                             progress_returns_at(peer), 0, APENET_SILENT | flags);
+                             btl_memory_of(peer) + btl.self * sizeof *btl.out, 0, APENET_SILENT | flags);
     if (rc == 0)
         peer->returned = peer->consumed;
     return rc;
@@ -123,18 +116,13 @@ void btl_progress_close(void)
 {
     progress_complete();
     for (uint32_t i = 0; i < btl.peers; i++)
-        if (progress_returns_at(&btl.peer[i]) != 0 && !btl.peer[i].is_dead &&
-            !progress_has_left(&btl.peer[i]))
+        if (btl_memory_of(&btl.peer[i]) != 0 && !btl.peer[i].is_dead && !progress_has_left(&btl.peer[i]))
             (void)progress_return(&btl.peer[i], BTL_LEFT, 0);
     free(btl.peer);
-    free(btl.streams);
-    free(btl.used);
     btl.peer = NULL;
-    btl.streams = NULL;
-    btl.used = NULL;
 }
 
-/* ---- credits ---- */
+/* ---- returned space ---- */
 
 /* @param rc of a message to the peer: -EHOSTDOWN is no error after the peer has ended MPI */
 static void progress_lose(struct mca_btl_base_endpoint_t *peer, int rc)
@@ -146,11 +134,12 @@ static void progress_lose(struct mca_btl_base_endpoint_t *peer, int rc)
         btl_fail(peer, "lost", rc);
 }
 
-/* Returns credits if half of them are to be returned. */
+/* Returns the space of half a ring. A sender may need two pages at once, for a fragment and the end of the
+ * page before it; one page, if each fragment has a page. */
 static void progress_return_due(struct mca_btl_base_endpoint_t *peer)
 {
-    uint64_t least = btl.credits / 2 != 0 ? btl.credits / 2 : 1;
-    if (peer->is_dead || peer->consumed - peer->returned < least)
+    uint64_t least = btl.credits != 1 ? btl.ring_bytes / 2 : BTL_PAGE;
+    if (peer->consumed - peer->returned < least || peer->is_dead)
         return;
     int rc = progress_return(peer, 0, APENET_NOWAIT);
     if (rc == -EAGAIN)
@@ -159,25 +148,11 @@ static void progress_return_due(struct mca_btl_base_endpoint_t *peer)
         progress_lose(peer, rc);
 }
 
-/* Arms used buffers again, and returns their credits. */
-static void progress_arm(void)
-{
-    for (uint32_t i = 0; i < btl.used_count; i++) {
-        struct mca_btl_base_endpoint_t *peer = &btl.peer[btl.used[i].peer];
-        int rc = apenet_rearm_buffer(btl.card, btl.streams[btl.used[i].buffer]);
-        if (rc != 0)
-            btl_fail(peer, "cannot arm a buffer for", rc);
-        peer->consumed++;
-        progress_return_due(peer);
-    }
-    btl.used_count = 0;
-}
-
 static void progress_repeat_returns(void)
 {
     btl.is_due = false;
     for (uint32_t i = 0; i < btl.peers; i++)
-        if (progress_returns_at(&btl.peer[i]) != 0)
+        if (btl_memory_of(&btl.peer[i]) != 0)
             progress_return_due(&btl.peer[i]);
 }
 
@@ -190,7 +165,7 @@ static void progress_find_dead(int status)
         btl_fail(NULL, "cannot send to", status);
     for (uint32_t i = 0; i < btl.peers; i++) {
         struct mca_btl_base_endpoint_t *peer = &btl.peer[i];
-        if (progress_returns_at(peer) == 0 || peer->is_dead)
+        if (btl_memory_of(peer) == 0 || peer->is_dead)
             continue;
         int rc = progress_return(peer, 0, APENET_NOWAIT);
         if (rc == -EHOSTDOWN)
@@ -203,16 +178,30 @@ static void progress_fragment(struct mca_btl_base_endpoint_t *peer, const apenet
     char *data = e->address;
     btl_header_t header;
     memcpy(&header, data, sizeof header);
-    AO_store(&peer->returns, header.returns); /* see progress_returns_at() */
+    AO_store(&peer->memory, header.page * BTL_PAGE); /* see btl_memory_of() */
     mca_btl_base_segment_t segment = {.seg_addr.pval = data + sizeof header,
-                                      .seg_len = e->bytes - sizeof header};
+                                      .seg_len = e->bytes - sizeof header - header.pad};
     mca_btl_base_descriptor_t descriptor = {.des_segments = &segment, .des_segment_count = 1};
     const mca_btl_active_message_callback_t *receiver = &mca_btl_base_active_message_trigger[header.tag];
     if (header.kind != BTL_MESSAGE)
         btl_control_received(peer, (btl_kind_t)header.kind, segment.seg_addr.pval, segment.seg_len);
     else if (receiver->cbfunc != NULL && !btl.is_closing)
         receiver->cbfunc(&btl_module.super, header.tag, &descriptor, receiver->cbdata);
-    btl.used[btl.used_count++] = (btl_used_t){(uint32_t)e->context - 1, peer->number};
+}
+
+/* Handles a put to the memory of rings and positions. */
+static void progress_put(struct mca_btl_base_endpoint_t *peer, const apenet_event_t *e)
+{
+    const uint64_t position = btl_position(peer->consumed, e->bytes);
+    if ((char *)e->address < btl.ring) /* a returned position */
+        return;
+    if (e->bytes >= BTL_WORD && (char *)e->address == btl.ring + btl_offset(peer->number, position)) {
+        progress_fragment(peer, e);
+        peer->consumed = btl_position_behind(position, e->bytes);
+        progress_return_due(peer);
+    } else {
+        btl_fail(peer, "received a malformed fragment (do all processes use the same build?) from", -EPROTO);
+    }
 }
 
 static void progress_received(const apenet_event_t *e)
@@ -223,11 +212,11 @@ static void progress_received(const apenet_event_t *e)
         btl_fail(is_known ? &btl.peer[number] : NULL,
                  e->status == -EBADMSG ? "received a damaged message from" : "cannot receive a message from",
                  e->status != 0 ? e->status : -ENXIO);
-    else if (e->context != 0 && e->context != MEMORY_CONTEXT && e->bytes > sizeof(btl_header_t))
-        progress_fragment(&btl.peer[number], e);
+    else if (e->context == MEMORY_CONTEXT)
+        progress_put(&btl.peer[number], e);
 }
 
-static void progress_event(const apenet_event_t *e)
+static __attribute__((noinline)) void progress_event(const apenet_event_t *e)
 {
     if (e->tag != 0)
         btl_rdma_event(e);
@@ -237,18 +226,36 @@ static void progress_event(const apenet_event_t *e)
         progress_received(e);
 }
 
-int btl_progress(void)
+/* @return false: another thread, or a caller of this one, makes progress */
+static bool progress_begin(void)
 {
-    int count = 0;
+    if (btl.card == NULL || emuq_flag_load(&btl.is_progressing))
+        return false;
+    if (opal_using_threads())
+        return !emuq_flag_exchange(&btl.is_progressing, true);
+    emuq_flag_store(&btl.is_progressing, true);
+    return true;
+}
+
+/* Takes events. After a single event a poll would delay MPI: calls that find all they may take double the
+ * number of the next. */
+static int progress_events(void)
+{
     apenet_event_t e;
-    if (btl.card == NULL || emuq_flag_exchange(&btl.is_progressing, true))
-        return 0;
-    while (count < EVENTS && apenet_wait_event(btl.card, APENET_ANY, 0, &e) == 0) {
+    unsigned count = 0, most = btl.burst;
+    while (count < most && apenet_wait_event(btl.card, APENET_ANY, 0, &e) == 0) {
         progress_event(&e);
         count++;
     }
-    if (btl.used_count != 0 && (count == 0 || btl.used_count >= (btl.credits + 1) / 2))
-        progress_arm();
+    btl.burst = count < most ? 1 : most < EVENTS ? 2 * most : EVENTS;
+    return (int)count;
+}
+
+int btl_progress(void)
+{
+    if (!progress_begin())
+        return 0;
+    int count = progress_events();
     if (btl.is_due)
         progress_repeat_returns();
     if (AO_int_load(&btl.waiting) != 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fragments to peers: slots, credits, and fragments that wait for credits. */
+/* Fragments to peers: rings, and fragments that wait for space. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,36 +131,54 @@ mca_btl_base_descriptor_t *btl_prepare_src(struct mca_btl_base_module_t *module,
 
 /* ---- sending; the caller holds the lock ---- */
 
-/* @return the slot of the next fragment, with its header; NULL: no credit */
-static char *send_slot(const struct mca_btl_base_endpoint_t *peer, mca_btl_base_tag_t tag, btl_kind_t kind)
+/* Place of a fragment. */
+typedef struct send_place {
+    char *slot;
+    uint64_t target; /* in memory of the peer */
+    size_t bytes;    /* of the put */
+    uint64_t end;    /* position of the next fragment */
+} send_place_t;
+
+/* Finds the place of the next fragment, and writes its header. @param bytes without the header @return false:
+ * no space */
+static inline bool send_find(const struct mca_btl_base_endpoint_t *peer, size_t bytes, mca_btl_base_tag_t tag,
+                             btl_kind_t kind, send_place_t *place)
 {
-    /* Acquire: pairs with the copy of the card. The slot of a returned credit is free. */
+    place->bytes = (sizeof(btl_header_t) + bytes + BTL_WORD - 1) / BTL_WORD * BTL_WORD;
+    const uint64_t position = btl_position(peer->sent, place->bytes);
+    place->end = btl_position_behind(position, place->bytes);
+    /* Acquire: pairs with the copy of the card. Returned slots are free. */
     uint64_t returned = AO_load_acquire(&btl.in[peer->number]) & ~BTL_LEFT;
-    if (peer->sent - returned >= btl.credits)
-        return NULL;
-    char *slot = btl.slot + ((size_t)peer->number * btl.credits + peer->sent % btl.credits) * BTL_PAGE;
-    const btl_header_t header = {
-        .tag = tag, .kind = (uint8_t)kind, .returns = (uintptr_t)&btl.in[peer->number]};
-    memcpy(slot, &header, sizeof header);
-    return slot;
+    if (place->end - returned > btl.ring_bytes)
+        return false;
+    place->slot = btl.slot + btl_offset(peer->number, position);
+    place->target =
+        btl_memory_of(peer) + (uint64_t)(btl.ring - (char *)btl.in) + btl_offset(btl.self, position);
+    const btl_header_t header = {.tag = tag,
+                                 .kind = kind,
+                                 .pad = (place->bytes - sizeof header - bytes) % BTL_WORD,
+                                 .page = (uintptr_t)btl.in / BTL_PAGE};
+    memcpy(place->slot, &header, sizeof header);
+    return true;
 }
 
 /* Sends a filled slot. @return 0; -EAGAIN: later; or a negative errno */
-static int send_filled(struct mca_btl_base_endpoint_t *peer, char *slot, size_t bytes)
+static inline int send_filled(struct mca_btl_base_endpoint_t *peer, const send_place_t *place)
 {
-    int rc = apenet_rdma_send(btl.card, peer->card, slot, sizeof(btl_header_t) + bytes, 0,
-                              APENET_SILENT | APENET_NOWAIT);
-    peer->sent += rc == 0;
+    int rc = apenet_rdma_put(btl.card, peer->card, place->slot, place->bytes, place->target, 0,
+                             APENET_SILENT | APENET_NOWAIT);
+    if (rc == 0)
+        peer->sent = place->end;
     return rc;
 }
 
 static int send_fragment(struct mca_btl_base_endpoint_t *peer, const btl_fragment_t *f)
 {
-    char *slot = send_slot(peer, f->tag, f->kind);
-    if (slot == NULL)
+    send_place_t place;
+    if (!send_find(peer, f->segment.seg_len, f->tag, f->kind, &place))
         return -EAGAIN;
-    memcpy(slot + sizeof(btl_header_t), f->segment.seg_addr.pval, f->segment.seg_len);
-    return send_filled(peer, slot, f->segment.seg_len);
+    memcpy(place.slot + sizeof(btl_header_t), f->segment.seg_addr.pval, f->segment.seg_len);
+    return send_filled(peer, &place);
 }
 
 static void send_queue(struct mca_btl_base_endpoint_t *peer, btl_fragment_t *f)
@@ -197,20 +215,20 @@ static int send_keep(struct mca_btl_base_endpoint_t *peer, const char *slot, siz
     return 0;
 }
 
-/* Packs a message into a slot, and sends it. @return 0; -EAGAIN: no credit, nothing is packed; or a negative
+/* Packs a message into a slot, and sends it. @return 0; -EAGAIN: no space, nothing is packed; or a negative
  * errno */
 static int send_message(struct mca_btl_base_endpoint_t *peer, struct opal_convertor_t *convertor,
                         const void *header, size_t header_size, size_t payload_size, mca_btl_base_tag_t tag)
 {
-    char *slot = peer->first == NULL ? send_slot(peer, tag, BTL_MESSAGE) : NULL;
-    if (slot == NULL)
+    send_place_t place;
+    if (peer->first != NULL || !send_find(peer, header_size + payload_size, tag, BTL_MESSAGE, &place))
         return -EAGAIN;
-    char *at = slot + sizeof(btl_header_t);
+    char *at = place.slot + sizeof(btl_header_t);
     memcpy(at, header, header_size);
     if (send_pack(convertor, at + header_size, payload_size) != (ssize_t)payload_size)
         return -EINVAL;
-    int rc = send_filled(peer, slot, header_size + payload_size);
-    return rc == -EAGAIN ? send_keep(peer, slot, header_size + payload_size, tag) : rc;
+    int rc = send_filled(peer, &place);
+    return rc == -EAGAIN ? send_keep(peer, place.slot, header_size + payload_size, tag) : rc;
 }
 
 /* ---- calls ---- */
