@@ -365,11 +365,18 @@ static inline bool apenet_entry_is_there(const apenet_host_t *h, uint32_t number
     return phase != (number / APENET_QUEUE_DEFAULT & 1);
 }
 
+/** First undelivered entry, or NULL. A hint. */
+static inline const apenet_entry_t *apenet_first_entry(const apenet_host_t *h)
+{
+    /* Relaxed: a concurrent drain wakes sleepers, which poll again. */
+    uint32_t number = AO_int_load(&h->read);
+    return apenet_entry_is_there(h, number) ? &h->queue[number % APENET_QUEUE_DEFAULT] : NULL;
+}
+
 /** Tests for undelivered entries by one load. A hint. */
 static inline bool apenet_has_entries(const apenet_host_t *h)
 {
-    /* Relaxed: a concurrent drain wakes sleepers, which poll again. */
-    return apenet_entry_is_there(h, AO_int_load(&h->read));
+    return apenet_first_entry(h) != NULL;
 }
 
 /** Delivers a bounded number of queue entries and wakes sleepers. Takes queue_lock. @return false: no memory

@@ -415,7 +415,10 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
         (void)kernels_run(card);
     /* Relaxed: hints. A thread that goes to sleep after a miss is woken by the delivery. */
     if (__builtin_expect(emuq_pointer_load(&card->first) == NULL, 1)) {
-        if (apenet_has_entries(card->host)) {
+        const apenet_entry_t *e = apenet_first_entry(card->host);
+        if (e != NULL) {
+            /* The first received byte; any address is harmless. */
+            __builtin_prefetch((const void *)(uintptr_t)apenet_get64(&e->head[2]));
             if (!card->is_recorded && apenet_take_first_event(card, kinds, out))
                 return 0;
         } else if (timeout_ms == 0 && rdma_is_quiet(card)) {
