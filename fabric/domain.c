@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/atomic.h"
+#include "base/text.h"
 #include "emuq/join.h"
 #include "fabric/port.h"
 
@@ -45,6 +46,20 @@ emuq_fi_peer_t *emuq_fi_av_find(emuq_fi_av_t *av, fi_addr_t at)
     return AO_int_load_acquire(&p->is_removed) != 0 ? NULL : p;
 }
 
+/* Explains, once, an address of another partition. Caller holds the lock. */
+static void av_report(const emuq_fi_av_t *av, const emuq_fi_address_t *address)
+{
+    static AO_t is_reported;
+    emuq_fi_address_t known;
+    if (!emuq_fi_regions_are_named(address) || !emuq_fi_port_find_address(av->domain, 0, 0, &known) ||
+        known.job == address->job || AO_fetch_and_add_full(&is_reported, 1) != 0)
+        return;
+    emuq_log("rank %" PRId64
+             " cannot reach a process of another partition. For MPI_Comm_spawn() set EMUQ_NP to "
+             "the number of all processes, parents and children (mpirun -x EMUQ_NP=N)",
+             emuq_joined_rank());
+}
+
 /* Caller holds the lock. @return 0; -FI_EINVAL: no address in this partition; -FI_ENOMEM */
 static int av_add(emuq_fi_av_t *av, const emuq_fi_address_t *address, fi_addr_t *at)
 {
@@ -53,8 +68,10 @@ static int av_add(emuq_fi_av_t *av, const emuq_fi_address_t *address, fi_addr_t 
     emuq_fi_address_t known;
     if (!emuq_fi_port_find_address(av->domain, address->rank, address->endpoint, &known) ||
         memcmp(&known, address, offsetof(emuq_fi_address_t, table)) != 0 ||
-        !emuq_fi_regions_are_named(address))
+        !emuq_fi_regions_are_named(address)) {
+        av_report(av, address);
         return -FI_EINVAL;
+    }
     if (av->block[block] == NULL)
         av->block[block] = calloc((size_t)EMUQ_FI_BLOCK << block, sizeof *av->block[block]);
     if (av->block[block] == NULL)

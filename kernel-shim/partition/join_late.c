@@ -173,6 +173,22 @@ static int late_find_job(emuq_join_t *how, const char *rank, const char *ranks, 
     return rc != 0 ? rc : local == how->ranks ? 0 : -ENOTSUP;
 }
 
+/* EMUQ_NP: the partition has spare ranks for jobs that MPI_Comm_spawn() starts. A namespace of Open MPI is a
+ * number: mpirun in the high bits, the job of this mpirun, from 1, in the low 16 bits. */
+static void late_share_with_spawned(emuq_join_t *how, const char *job, char name[NAME_BYTES])
+{
+    char *end;
+    uint32_t ranks = (uint32_t)emuq_setting_number(EMUQ_SETTING_NP);
+    unsigned long number = strtoul(job, &end, 10);
+    if (ranks == 0 || end == job || *end != '\0')
+        return;
+    snprintf(name, NAME_BYTES, "pmix-%lu", number >> 16 << 16); /* the number of no job */
+    if ((number & 0xffff) > 1)
+        how->rank = EMUQ_ANY_RANK;
+    if (how->ranks < ranks)
+        how->ranks = ranks;
+}
+
 /* Open MPI: the namespace names the partition. */
 static int late_find_openmpi(emuq_join_t *how, char name[NAME_BYTES])
 {
@@ -180,7 +196,10 @@ static int late_find_openmpi(emuq_join_t *how, char name[NAME_BYTES])
     if (job == NULL)
         return -ENOENT;
     snprintf(name, NAME_BYTES, "pmix-%s", job);
-    return late_find_job(how, "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE");
+    int rc = late_find_job(how, "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE");
+    if (rc == 0)
+        late_share_with_spawned(how, job, name);
+    return rc;
 }
 
 /* MPICH's Hydra: the socket of PMI is one of a pair, and names the process that has made it, one per job and

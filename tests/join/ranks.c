@@ -96,6 +96,24 @@ static void by_openmpi(void)
     launched(names);
 }
 
+/* Two jobs of one mpirun, the second started by the first: with EMUQ_NP they share a partition. */
+static void spawned(void)
+{
+    const bool is_second = team_self >= 2;
+    setenv("PMIX_NAMESPACE", is_second ? "1193934850" : "1193934849", 1);
+    setenv("OMPI_COMM_WORLD_RANK", team_self % 2 == 0 ? "0" : "1", 1);
+    setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
+    setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "2", 1);
+    setenv("EMUQ_NP", "4", 1);
+    if (!is_second)
+        TEAM_CHECK(emuq_join(NULL) == 0 && emuq_joined_rank() == team_self);
+    team_meet();
+    if (is_second)
+        TEAM_CHECK(emuq_join(NULL) == 0);
+    TEAM_CHECK(emuq_joined_ranks() == 4);
+    check_distinct();
+}
+
 static void wrong_variables(void)
 {
     setenv("PMIX_NAMESPACE", team->name, 1);
@@ -254,6 +272,7 @@ TEAM(too_many, 4, 0)
 TEAM(in_use, 2, 0)
 TEAM(exchanged, 4, 0)
 TEAM(by_openmpi, 3, 0)
+TEAM(spawned, 4, 0)
 TEAM(wrong_variables, 1, 0)
 TEAM(settings, 3, 0)
 TEAM(wrong, 1, 0)
@@ -270,6 +289,7 @@ int main(void)
                                         {"a rank in use", test_in_use},
                                         {"exchange", test_exchanged},
                                         {"Open MPI", test_by_openmpi},
+                                        {"a spawned job", test_spawned},
                                         {"wrong variables", test_wrong_variables},
                                         {"settings", test_settings},
                                         {"wrong arguments", test_wrong},
