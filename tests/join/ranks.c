@@ -96,7 +96,7 @@ static void by_openmpi(void)
     launched(names);
 }
 
-/* Two jobs of one mpirun, the second started by the first: with EMUQ_NP they share a partition. */
+/* The second job of an mpirun joins the partition of the first, with EMUQ_NP. */
 static void spawned(void)
 {
     const bool is_second = team_self >= 2;
