@@ -303,6 +303,10 @@ typedef struct emuq_backend_remote_ops {
     /** Returns a message of channel_next(), once, in any order, in any process: frees the message, and its
      * space in the window of the sender. Does not wait. */
     void (*channel_done)(struct emuq_channel *channel, struct emuq_channel_message *message);
+    /** Begins or ends a batch of the calling thread. After a message of channel_post() or channel_done(), a
+     * host engine in this process runs, or its thread is woken if the caller is in a critical section. In a
+     * batch, both are left to its end. Returns whether the thread was in a batch. */
+    bool (*channel_batch)(bool begins);
     /** Sleeps until `event` is notified after @p ticket (emuq_ticket_t), up to @p ns. Called without locks
      * that channel_post() or a received frame needs. Returns as emuq_event_wait(). */
     int (*channel_wait)(struct emuq_channel *channel, unsigned ticket, uint64_t ns);

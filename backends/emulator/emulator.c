@@ -92,6 +92,7 @@ static const emuq_backend_remote_ops_t emulator_remote = {
     .channel_post = emuq_remote_channel_post,
     .channel_next = emuq_remote_channel_next,
     .channel_done = emuq_remote_channel_done,
+    .channel_batch = emuq_remote_channel_batch,
     .channel_wait = emuq_remote_channel_wait,
 };
 #endif

@@ -496,6 +496,51 @@ static void no_memory_is_left(void)
     CU_ASSERT_PTR_NULL(ops->channel_next(channel));
 }
 
+static unsigned requests[EMUQ_HOSTS_LEAVE + 1];
+
+static bool request(void *context, emuq_hosts_request_t what)
+{
+    (void)context;
+    requests[what]++;
+    return false;
+}
+
+static void post_with_lock(void)
+{
+    emuq_critical_begin();
+    CU_ASSERT_EQUAL(post(PEER, NULL, 0), 0);
+    emuq_critical_end();
+}
+
+/* A host engine in this process runs after a message, or its thread is woken. */
+static void batches_leave_at_their_end(void)
+{
+    emuq_the_kernel.hosts.progress = request;
+    CU_ASSERT_EQUAL(post(PEER, NULL, 0), 0);
+    CU_ASSERT_EQUAL(requests[EMUQ_HOSTS_SEND], 1);
+    post_with_lock();
+    CU_ASSERT_EQUAL(requests[EMUQ_HOSTS_SEND], 1);
+    CU_ASSERT_EQUAL(requests[EMUQ_HOSTS_LEAVE], 1);
+    CU_ASSERT_FALSE(ops->channel_batch(true));
+    CU_ASSERT_EQUAL(post(PEER, NULL, 0), 0);
+    post_with_lock();
+    CU_ASSERT_EQUAL(requests[EMUQ_HOSTS_SEND], 1);
+    CU_ASSERT_EQUAL(requests[EMUQ_HOSTS_LEAVE], 1);
+    CU_ASSERT_TRUE(ops->channel_batch(false));
+    CU_ASSERT_EQUAL(requests[EMUQ_HOSTS_SEND], 2);
+    CU_ASSERT_FALSE(ops->channel_batch(true));
+    emuq_critical_begin();
+    CU_ASSERT_EQUAL(post(PEER, NULL, 0), 0);
+    CU_ASSERT_TRUE(ops->channel_batch(false));
+    emuq_critical_end();
+    CU_ASSERT_EQUAL(requests[EMUQ_HOSTS_SEND], 2);
+    CU_ASSERT_EQUAL(requests[EMUQ_HOSTS_LEAVE], 2);
+    emuq_engine_pending = false;
+    emuq_the_kernel.hosts.progress = NULL;
+    (void)loop_back();
+    CU_ASSERT_EQUAL(read_all(), 5);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -503,6 +548,7 @@ int main(void)
         {"bad posts are rejected", bad_posts_are_rejected},
         {"messages arrive", messages_arrive},
         {"channels are separate", channels_are_separate},
+        {"batches leave at their end", batches_leave_at_their_end},
         {"a window is full", a_window_is_full},
         {"credit waits for half a window", credit_waits_for_half_a_window},
         {"malformed frames change nothing", malformed_frames_change_nothing},

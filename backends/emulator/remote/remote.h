@@ -57,6 +57,7 @@ int emuq_remote_channel_open(emuq_machine_t *m, uint32_t number, emuq_channel_t 
 int emuq_remote_channel_post(emuq_channel_t *channel, uint32_t host, const struct iovec *part, int parts);
 emuq_channel_message_t *emuq_remote_channel_next(emuq_channel_t *channel);
 void emuq_remote_channel_done(emuq_channel_t *channel, emuq_channel_message_t *message);
+bool emuq_remote_channel_batch(bool begins);
 int emuq_remote_channel_wait(emuq_channel_t *channel, emuq_ticket_t ticket, uint64_t ns);
 
 /* ---- Frames between host engines; all hosts run the same build ---- */

@@ -186,12 +186,24 @@ static int channel_send(channel_t *c, uint32_t host, uint32_t bytes, const struc
     return -ESHUTDOWN;
 }
 
+static __thread bool channel_is_batch __attribute__((tls_model("initial-exec")));
+
 /* Runs a host engine in this process, or, in a critical section, wakes its thread. */
 static void channel_run_engine(void)
 {
+    if (channel_is_batch)
+        return;
     if (emuq_engine_pending && emuq_critical_depth != 0)
         emuq_release_engine();
     emuq_run_pending_engine();
+}
+
+bool emuq_remote_channel_batch(bool begins)
+{
+    bool before = channel_is_batch;
+    channel_is_batch = begins;
+    channel_run_engine();
+    return before;
 }
 
 int emuq_remote_channel_post(emuq_channel_t *channel, uint32_t host, const struct iovec *part, int parts)
