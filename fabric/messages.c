@@ -479,8 +479,8 @@ static inline bool packets_take(emuq_fi_endpoint_t *ep)
 
 void emuq_fi_progress(emuq_fi_endpoint_t *ep)
 {
-    if (!packets_take(ep) && emuq_mmio.wait.poll != NULL)
-        (void)emuq_mmio.wait.poll(); /* this thread may serve the connections to hosts */
+    if (!packets_take(ep) && emuq_mmio.wait.poll != NULL && ep->mu != NULL)
+        (void)emuq_mmio.wait.poll(); /* this thread may serve the connections to hosts; cards do so */
     if (ep->getting != NULL)
         get_progress(ep);
     if (ep->rma != NULL)

@@ -206,7 +206,8 @@ struct apenet_machine {
     uint64_t *endpoint;      /**< [devices * APENET_PORTS] atomic; IPv4 address << 16 | port; 0: none */
     uint32_t *opener;        /**< [devices] atomic; process with the sockets of the node */
     uint8_t *reported;       /**< [devices] links that are down, as reported to all hosts; of the reader */
-    uint32_t reader;         /**< atomic; process that reads the messages of the host */
+    emuq_claim_t reader;     /**< held by the thread that reads messages of other hosts */
+    struct emuq_channel_message *unread; /**< taken message whose words have no space; of the reader */
 };
 
 typedef struct apenet_plan {

@@ -390,6 +390,13 @@ unsigned apenet_progress(apenet_host_t *h);
 /** Marks dead processes of the partition, at most every 50 ms. For machines with `finds_deaths`. */
 void apenet_find_deaths(apenet_machine_t *m);
 
+/** Passes time on links to other hosts by apenet_tick(); reads their messages, unless another thread does,
+ * and moves the words (links.c). Thread-safe */
+void apenet_links_poll(apenet_device_t *d);
+
+/** Begins or ends a batch of messages to other hosts, which leave at its end. @return the former state */
+bool apenet_links_batch(bool begins);
+
 /** Calls apenet_tick() if the machine has ticks. For waiting threads, without locks of cards. */
 static inline void apenet_pass_time(const apenet_host_t *h)
 {
@@ -397,7 +404,10 @@ static inline void apenet_pass_time(const apenet_host_t *h)
         return;
     if (h->device->machine->finds_deaths)
         apenet_find_deaths(h->device->machine);
-    apenet_tick(h->device);
+    if (h->device->machine->host_of != NULL)
+        apenet_links_poll(h->device);
+    else
+        apenet_tick(h->device);
 }
 
 /** Takes a matching first entry, unless there are kept events. For jobs that are not recorded. @return false:

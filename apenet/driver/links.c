@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Carriers of external wires (apenet 8.8): datagrams (EMUQ_APENET_LINK=udp), and messages between hosts. The
- * thread that processes a node sends its words. A thread of each Linux process receives: datagrams for the
- * nodes whose sockets the process has opened; messages in one process of the host, the reader.
+ * thread that processes a node sends its words. A thread of each Linux process receives datagrams for the
+ * nodes whose sockets the process has opened. Messages are read by one thread of the host at a time, the
+ * reader: a thread that waits for events, or the thread of a process none of whose threads polls.
  *
  * | word     | stored by                                      | order   | pairs with |
  * |----------|------------------------------------------------|---------|------------------------------------|
  * | endpoint | the process with the socket, or the reader     | release | acquire of a sender: the socket |
  * | opener   | the first process that opens a card of a node  | acq_rel | itself: one process opens sockets |
- * | reader   | a process without a running reader             | acq_rel | itself: one process reads |
+ * | reader   | a thread that reads messages                   | claim   | sync/claim.h, with owners |
+ * | unread   | the reader                                     | claim   | the next reader |
  *
  * A sender without an endpoint keeps its words; the thread that stores the endpoint then marks the node. The
  * network does not repeat words on a reliable carrier, so none of their messages is lost for want of space.
@@ -45,6 +47,7 @@
 #define BUSY_MS      1u
 #define IDLE_MS      50u
 #define PAUSE_ROUNDS 1000u
+#define QUIET        4u /* rounds of BUSY_MS without polls, until the thread of the process reads messages */
 
 _Static_assert(APENET_DATAGRAM_BYTES == 4 + 1408, "apenet 8.8");
 
@@ -57,9 +60,12 @@ static struct {
     emuq_channel_t *channel; /* NULL: one host */
     int poll, out;           /* epoll of the sockets; socket that sends. -1: no datagrams */
     int *fd;                 /* [devices * APENET_PORTS] sockets of links plus one; 0: none */
-    uint64_t next_check;     /* of the reader; of the thread that receives */
+    uint64_t next_check;     /* of the reader's process; atomic, a relaxed hint */
     unsigned stops;          /* atomic */
     unsigned retries;        /* atomic: no memory for a message, its node keeps the words */
+    /* Atomic, relaxed hints. */
+    uint64_t arrivals, credits; /* of the channel, as last seen by a thread of this process */
+    uint64_t polls;             /* of threads that wait for events */
 } links = {.lock = PTHREAD_MUTEX_INITIALIZER, .poll = -1, .out = -1};
 
 static uint32_t links_end(uint32_t node, unsigned port)
@@ -160,12 +166,13 @@ static bool links_receive(apenet_machine_t *m, const struct epoll_event *ready)
     return true;
 }
 
-/* Takes words from a message. Waits for space: the thread that has claimed the node makes it. */
+/* Takes words from a message. @param waits for space: the thread that has claimed the node makes it
+ * @return -EAGAIN: no space */
 static int links_take_words(apenet_machine_t *m, const apenet_links_message_t *head, const void *datagram,
-                            uint64_t bytes)
+                            uint64_t bytes, bool waits)
 {
     int rc = links_arrive(m, head->node, head->port, datagram, bytes);
-    for (unsigned rounds = 0; rc == -EAGAIN && !links_stops(); emuq_spin(&rounds)) {
+    for (unsigned rounds = 0; rc == -EAGAIN && waits && !links_stops(); emuq_spin(&rounds)) {
         apenet_repair(m); /* the thread may have died */
         apenet_run_network(m);
         rc = links_arrive(m, head->node, head->port, datagram, bytes);
@@ -173,7 +180,8 @@ static int links_take_words(apenet_machine_t *m, const apenet_links_message_t *h
     return rc;
 }
 
-int apenet_links_take(apenet_machine_t *m, const void *message, uint32_t bytes)
+/* @param waits see links_take_words() */
+static int links_take(apenet_machine_t *m, const void *message, uint32_t bytes, bool waits)
 {
     apenet_links_message_t head;
     const size_t at = offsetof(apenet_links_message_t, number);
@@ -191,34 +199,46 @@ int apenet_links_take(apenet_machine_t *m, const void *message, uint32_t bytes)
         return 0;
     }
     if (head.kind == APENET_LINKS_WORDS && is_external && !m->has_datagrams)
-        return links_take_words(m, &head, (const char *)message + at, bytes - at);
+        return links_take_words(m, &head, (const char *)message + at, bytes - at, waits);
     if (head.kind != APENET_LINKS_ENDPOINT || !is_external || !m->has_datagrams)
         return -EBADMSG;
     links_publish(m, head.node, head.port, head.endpoint);
     return 0;
 }
 
-/* Whether this process reads the messages of the host. */
-static bool links_is_reader(apenet_machine_t *m)
+int apenet_links_take(apenet_machine_t *m, const void *message, uint32_t bytes)
 {
-    uint32_t self = (uint32_t)getpid(), now = AO_int_load_acquire(&m->reader);
-    if (now == self)
-        return true;
-    uint64_t ns = emuq_host_now_ns();
-    if (now != 0 && ns < links.next_check) /* the check is a system call or more */
-        return false;
-    links.next_check = ns + IDLE_MS * UINT64_C(1000000);
-    return (now == 0 || emuq_process_has_exited((pid_t)now)) &&
-           AO_int_compare_and_swap_full(&m->reader, now, self);
+    return links_take(m, message, bytes, true);
 }
 
-static void links_read_channel(apenet_machine_t *m)
+/* Makes the calling thread the reader, unless another thread is: that thread reads again then. */
+static bool links_become_reader(apenet_machine_t *m)
+{
+    const uint64_t owner = AO_load(&apenet_lock_owner);
+    if (emuq_claim_try_for(&m->reader, owner))
+        return true;
+    unsigned holder = emuq_claim_holder(&m->reader);
+    uint64_t now = emuq_host_now_ns(), next = AO_load(&links.next_check);
+    if (holder == 0 || now < next) /* the check is a system call or more */
+        return false;
+    AO_store(&links.next_check, now + IDLE_MS * UINT64_C(1000000));
+    return emuq_process_has_exited((pid_t)holder) && emuq_claim_replace(&m->reader, holder, owner);
+}
+
+/* Caller is the reader. A message without space for its words stays unread, for the next reader, too.
+ * @return false: there is one */
+static bool links_read_channel(apenet_machine_t *m, bool waits)
 {
     emuq_channel_message_t *message;
-    while ((message = emuq_backend->remote->channel_next(links.channel)) != NULL) {
-        (void)apenet_links_take(m, message->data, message->bytes);
+    while ((message = m->unread != NULL ? m->unread : emuq_backend->remote->channel_next(links.channel)) !=
+           NULL) {
+        m->unread = message;
+        if (links_take(m, message->data, message->bytes, waits) == -EAGAIN && !waits)
+            return false;
+        m->unread = NULL;
         emuq_backend->remote->channel_done(links.channel, message);
     }
+    return true;
 }
 
 /* Reports links of a node that went down to all hosts. @return false: not to all hosts yet */
@@ -252,25 +272,81 @@ static void links_mark_senders(apenet_machine_t *m)
             apenet_network_mark(m->network, i);
 }
 
+/* Reads messages, and moves their words, in a critical section. @param waits for space, where no thread waits
+ * for events @return false: a message has no space */
+static bool links_read(apenet_machine_t *m, bool waits)
+{
+    bool has_space = true;
+    if (!links_become_reader(m))
+        return true;
+    do {
+        has_space = links_read_channel(m, waits);
+        apenet_run_network(m);
+        links_report_all_down(m);
+    } while (!emuq_claim_release_for(&m->reader, AO_load(&apenet_lock_owner)));
+    return has_space;
+}
+
+/* Notes what has arrived before it is read. @return whether messages or credits have arrived since the last
+ * call. After credits, nodes may send again. */
+static bool links_has_news(apenet_machine_t *m)
+{
+    /* Acquire: pairs with the host engine that has stored a message, or freed the window. */
+    uint64_t arrivals = AO_load_acquire(&links.channel->arrivals),
+             credits = AO_load_acquire(&links.channel->credits);
+    bool has_credits = credits != AO_load(&links.credits);
+    if (!has_credits && arrivals == AO_load(&links.arrivals))
+        return false;
+    AO_store(&links.arrivals, arrivals);
+    AO_store(&links.credits, credits);
+    if (has_credits)
+        links_mark_senders(m);
+    return true;
+}
+
+bool apenet_links_batch(bool begins)
+{
+    return emuq_backend->remote->channel_batch(begins);
+}
+
+void apenet_links_poll(apenet_device_t *d)
+{
+    apenet_machine_t *m = d->machine;
+    AO_store(&links.polls, AO_load(&links.polls) + 1);
+    if (emuq_mmio.wait.poll != NULL)
+        (void)emuq_mmio.wait.poll(); /* this process may run the host engine */
+    bool is_batch = apenet_links_batch(true);
+    if (links_has_news(m)) {
+        emuq_critical_begin();
+        if (!links_read(m, false)) /* the thread of a process waits for space */
+            emuq_event_notify(&links.channel->event, EMUQ_EVENT_ALL);
+        emuq_critical_end();
+    }
+    apenet_tick(d);
+    (void)apenet_links_batch(false); /* also within a batch: the caller may wait */
+    (void)apenet_links_batch(is_batch);
+}
+
 /* ---- the thread ---- */
 
 /* Work after arrivals or a timeout. @return the next timeout */
 static unsigned links_step(apenet_machine_t *m)
 {
+    if (links.channel != NULL)
+        (void)apenet_links_batch(true);
     emuq_critical_begin();
-    bool is_reader = links.channel != NULL && links_is_reader(m);
-    if (is_reader)
-        links_read_channel(m);
+    if (links.channel != NULL)
+        (void)links_read(m, true);
     bool retries = AO_int_load(&links.retries) != 0;
     if (retries) {
         AO_int_store(&links.retries, false);
         links_mark_senders(m);
     }
     apenet_run_network(m);
-    if (is_reader)
-        links_report_all_down(m);
     apenet_tick(&m->device[0]);
     emuq_critical_end();
+    if (links.channel != NULL)
+        (void)apenet_links_batch(false);
     return retries || emuq_flag_load(&m->waits) ? BUSY_MS : IDLE_MS; /* relaxed: a hint */
 }
 
@@ -324,23 +400,33 @@ static void *links_poll_main(void *nothing)
     return nothing;
 }
 
+typedef struct links_watch {
+    uint64_t polls; /* links.polls at the last check */
+    unsigned quiet; /* checks without a poll */
+} links_watch_t;
+
+/* Whether threads of this process poll, so that they read messages. A polling thread may be preempted. */
+static bool links_has_polls(links_watch_t *w)
+{
+    uint64_t polls = AO_load(&links.polls);
+    w->quiet = polls != w->polls ? 0 : w->quiet + (w->quiet < QUIET);
+    w->polls = polls;
+    return w->quiet < QUIET;
+}
+
 static void *links_channel_main(void *nothing)
 {
     unsigned ms = BUSY_MS;
-    uint64_t credits = 0;
+    links_watch_t watch = {0, QUIET};
     prctl(PR_SET_NAME, "emuq-links");
     while (!links_stops()) {
         emuq_ticket_t ticket = emuq_event_prepare(&links.channel->event);
-        uint64_t arrivals = AO_load_acquire(&links.channel->arrivals);
+        bool has_news = links_has_news(links.machine);
         ms = links_step(links.machine);
-        /* Acquire: pairs with the host engine that has freed the window. */
-        uint64_t now = AO_load_acquire(&links.channel->credits);
-        if (now != credits) {
-            credits = now;
-            links_mark_senders(links.machine);
-        } else if (arrivals == AO_load_acquire(&links.channel->arrivals) && !links_stops()) {
+        if (links_has_polls(&watch))
+            (void)poll(NULL, 0, BUSY_MS);
+        else if (!has_news && !links_has_news(links.machine) && !links_stops())
             (void)emuq_backend->remote->channel_wait(links.channel, ticket, ms * UINT64_C(1000000));
-        }
     }
     return nothing;
 }

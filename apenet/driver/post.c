@@ -405,7 +405,7 @@ static __attribute__((noinline)) int post_to_ring(apenet_card_t *card, const ape
     return 0;
 }
 
-int apenet_post(apenet_card_t *card, const apenet_post_t *post)
+static inline int post_message(apenet_card_t *card, const apenet_post_t *post)
 {
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
@@ -417,6 +417,21 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
         rc = post_to_ring(card, post, packets);
     emuq_light_unlock(&card->host->ring_lock);
     return rc;
+}
+
+/* The words for other hosts leave together. */
+static __attribute__((noinline)) int post_batch(apenet_card_t *card, const apenet_post_t *post)
+{
+    bool is_batch = apenet_links_batch(true);
+    int rc = post_message(card, post);
+    (void)apenet_links_batch(is_batch);
+    return rc;
+}
+
+int apenet_post(apenet_card_t *card, const apenet_post_t *post)
+{
+    bool has_hosts = card->host->device->machine->host_of != NULL;
+    return __builtin_expect(has_hosts, 0) ? post_batch(card, post) : post_message(card, post);
 }
 
 static void post_fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
