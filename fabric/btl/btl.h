@@ -164,6 +164,7 @@ typedef struct btl_state {
     char *slot;
     apenet_buffer_t memory; /**< registration of all */
     bool is_due;            /**< a put of a returned position was not possible */
+    uint32_t idle;          /**< empty polls in a row */
 } btl_state_t;
 
 typedef struct btl_module {

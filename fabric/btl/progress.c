@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory for fragments; events; returned space. */
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 
 #define MEMORY_CONTEXT 1   /* of rings; else 0 */
 #define EVENTS         32u /* most events of a call */
+#define IDLE_POLLS     200u /* empty polls before a yield: longer than a reply takes, if the peer runs */
 #define CLOSE_NS       UINT64_C(2000000000)
 
 uint32_t btl_number_of(apenet_address_t card)
@@ -260,6 +262,10 @@ int btl_progress(void)
         progress_repeat_returns();
     if (AO_int_load(&btl.waiting) != 0)
         count += btl_send_waiting();
+    btl.idle = count == 0 ? btl.idle + 1 : 0;
+    bool yields = btl.idle % IDLE_POLLS == IDLE_POLLS - 1;
     emuq_flag_store_release(&btl.is_progressing, false);
+    if (__builtin_expect(yields, 0))
+        sched_yield();
     return count;
 }
