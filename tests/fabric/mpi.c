@@ -118,7 +118,7 @@ static void unexpected(void)
 
 static void persistent(void)
 {
-    int out[300], in[300], good = 1;
+    int out[300] = {0}, in[300], good = 1;
     MPI_Request r[2];
     MPI_Send_init(out, 300, MPI_INT, next(), 8, MPI_COMM_WORLD, &r[0]);
     MPI_Recv_init(in, 300, MPI_INT, previous(), 8, MPI_COMM_WORLD, &r[1]);

@@ -196,6 +196,45 @@ job() {
     esac
 }
 
+# ring_is_right NAME HOSTS SHAPE PPN: the messages of an MPI program of mpirun are right.
+ring_is_right() {
+    job openmpi "$2" "$3" "$4" "$tests/bed_mpi_ring"
+    run $((patience * 30)) "${command[@]}"
+    check "$1: the messages are right" grep -qx "$(total "$(slots "$2" "$4")") ranks, 0 wrong" "$work/out"
+    check "$1: the job ends" [ "$status" -eq 0 ]
+    check_nothing_left "$1"
+    echo "$1: $ms ms"
+}
+
+# checks_pass NAME HOSTS SHAPE PROGRAM: all checks of an MPI program of mpirun pass.
+checks_pass() {
+    job openmpi "$2" "$3" 1 "$4"
+    run $((patience * 30)) "${command[@]}"
+    check "$1: all checks pass" grep -q "^[0-9]* passed, 0 failed$" "$work/out"
+    check "$1: the job ends" [ "$status" -eq 0 ]
+    check_nothing_left "$1"
+    echo "$1: $ms ms"
+}
+
+# kill_one NAME HOST PROCESS COMMAND...: kills PROCESS of HOST when the ranks of n2 run: the job ends on all hosts.
+kill_one() {
+    local name=$1 host=$2 process=$3
+    shift 3
+    # shellcheck disable=SC2317 # called by until_true
+    victim() { [ -n "$(pids 2 bed_mpi_ring)" ]; }
+    rm -f "$work/killed"
+    # shellcheck disable=SC2046 # several numbers
+    (until_true $((patience * 10)) victim && sleep 2 && on "$host" kill -9 $(pids "$host" "$process") &&
+        touch "$work/killed") &
+    run $((patience * 30)) "$@"
+    wait
+    check "$name: there is a process to kill" [ -e "$work/killed" ]
+    check "$name: the job fails" [ "$status" -ne 0 ]
+    check "$name: the job ends by itself" [ "$status" -ne 124 ]
+    check_nothing_left "$name"
+    echo "$name: $ms ms"
+}
+
 # Prints the output of a program without times.
 plain() {
     sed -E -e '/^(time|exchange) /d' -e '/^plaquette|^average/b' -e 's/[0-9]+\.[0-9]+/#/g' -e 's/ +/ /g' "$work/out"
