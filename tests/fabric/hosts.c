@@ -49,8 +49,11 @@ static void hosts_prepare(side_t *s)
     setenv("EMUQ_FABRIC", "tcp", 1);
     unsetenv("EMUQ_JOIN");
     unsetenv("EMUQ_NP");
-    const emuq_join_t how = {
-        .rank = (uint32_t)s->number, .ranks = 2, .exchange = hosts_exchange, .argument = s};
+    const emuq_join_t how = {.rank = (uint32_t)s->number,
+                             .ranks = 2,
+                             .exchange = hosts_exchange,
+                             .argument = s,
+                             .dimensions = getenv("FABRIC_DOMAIN") != NULL ? 3 : 0}; /* of cards */
     CHECK_EQUAL(emuq_join(&how), 0);
 }
 
