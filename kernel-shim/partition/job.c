@@ -198,8 +198,7 @@ bool emuq_torus_of(uint64_t nodes, uint32_t size[3])
     return best != UINT32_MAX;
 }
 
-/* Smallest torus AxBxC of at least @p nodes nodes. @return 0 or -ERANGE */
-static int job_torus(uint64_t nodes, uint32_t shape[5])
+int emuq_default_torus(uint64_t nodes, uint32_t shape[5])
 {
     const uint64_t most = EMUQ_TORUS_MOST * EMUQ_TORUS_MOST * EMUQ_TORUS_MOST;
     shape[3] = shape[4] = 1;
@@ -218,7 +217,7 @@ int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks, uint32_t dimensions)
     uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
     uint64_t nodes = (ranks + (uint64_t)ppn - 1) / ppn;
     rc = emuq_setting_is_set(EMUQ_SETTING_SHAPE) ? 0
-         : dimensions == 3                       ? job_torus(nodes, job->shape)
+         : dimensions == 3                       ? emuq_default_torus(nodes, job->shape)
                                                  : emuq_default_shape(nodes, job->shape);
     if (rc != 0) {
         emuq_log("%u ranks are too many for a partition; start fewer ranks, or set EMUQ_SHAPE", ranks);

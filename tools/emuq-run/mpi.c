@@ -13,9 +13,10 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "tools/emuq-run/counters.h"
+#include <emuq_components.h>
 
-#define PROVIDER "libemuq-fi.so"
+#include "backends/settings.h"
+
 #define GRACE_MS 5000u /* between SIGTERM and SIGKILL for mpirun, which ends its ranks */
 
 typedef struct mpi_job {
@@ -32,36 +33,42 @@ typedef struct mpi_job {
 
 /* ---- before the start ---- */
 
-static bool mpi_has_provider(const char *folder)
+/* A plugin that makes the MPI library use EMUQ. */
+typedef struct mpi_plugin {
+    const char *file, *folder[2]; /* beside this program: in a build, and in an installation */
+    const char *advice;           /* of the message if it is missing */
+} mpi_plugin_t;
+
+static const mpi_plugin_t mpi_provider = {
+    "libemuq-fi.so", {"../fabric", "../" EMUQ_PROVIDER_FOLDER}, "set FI_PROVIDER_PATH to its folder"};
+static const mpi_plugin_t mpi_component = {
+    "mca_btl_apenet.so",
+    {"../fabric/btl", "../" EMUQ_BTL_FOLDER},
+    "install the package libopenmpi-dev and build EMUQ again, or use --mpi=apenet"};
+
+static bool mpi_has_file(const char *folder, const char *name)
 {
-    char *file = emuq_format("%s/" PROVIDER, folder);
+    char *file = emuq_format("%s/%s", folder, name);
     bool found = access(file, R_OK) == 0;
     free(file);
     return found;
 }
 
-/* Sets FI_PROVIDER_PATH unless it has the provider: beside this program, in a build or an installation. */
-static int mpi_find_provider(void)
+/* @return folder of a plugin beside this program; NULL after printing an error */
+static char *mpi_find_plugin(const mpi_plugin_t *plugin)
 {
-    static const char *const folders[] = {"../fabric", "../" EMUQ_PROVIDER_FOLDER};
-    const char *given = getenv("FI_PROVIDER_PATH");
     char self[PATH_MAX] = "";
-    if (given != NULL && mpi_has_provider(given))
-        return 0;
     if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
-        return -errno;
+        strcpy(self, "./"); /* without /proc: the current folder */
     const char *here = dirname(self);
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char *folder = emuq_format("%s/%s", here, folders[i]);
-        bool found = mpi_has_provider(folder);
-        if (found)
-            emuq_setenv("FI_PROVIDER_PATH", folder);
+    for (size_t i = 0; i < sizeof plugin->folder / sizeof *plugin->folder; i++) {
+        char *folder = emuq_format("%s/%s", here, plugin->folder[i]);
+        if (mpi_has_file(folder, plugin->file))
+            return folder;
         free(folder);
-        if (found)
-            return 0;
     }
-    emuq_run_message("--mpi: there is no " PROVIDER " beside %s; set FI_PROVIDER_PATH to its folder", here);
-    return -ENOENT;
+    emuq_run_message("--mpi: there is no %s beside %s; %s", plugin->file, here, plugin->advice);
+    return NULL;
 }
 
 static void mpi_set_default(const char *name, const char *value)
@@ -70,12 +77,48 @@ static void mpi_set_default(const char *name, const char *value)
         emuq_setenv(name, value);
 }
 
-/* Makes the MPI library use the provider, unless the user has chosen parameters. */
+/* Makes the MPI library use the provider. A word of --mpi replaces parameters of the user; without a word
+ * these remain. @return 0 or -ENOENT after printing an error */
+static int mpi_use_provider(emuq_mpi_kind_t kind)
+{
+    void (*set)(const char *, const char *) = kind == EMUQ_MPI_DEFAULT ? mpi_set_default : emuq_setenv;
+    const char *given = getenv("FI_PROVIDER_PATH");
+    if (given == NULL || !mpi_has_file(given, mpi_provider.file)) {
+        char *folder = mpi_find_plugin(&mpi_provider);
+        if (folder == NULL)
+            return -ENOENT;
+        emuq_setenv("FI_PROVIDER_PATH", folder);
+        free(folder);
+    }
+    set("OMPI_MCA_pml", "cm");
+    set("OMPI_MCA_mtl", "ofi");
+    set("OMPI_MCA_mtl_ofi_provider_include", "emuq");
+    if (kind != EMUQ_MPI_DEFAULT)
+        emuq_setenv(emuq_setting_info(EMUQ_SETTING_FABRIC_DOMAIN)->name,
+                    kind == EMUQ_MPI_APENET ? "apenet" : "mu");
+    return 0;
+}
+
+/* Makes the MPI library use the component. @return 0 or -ENOENT after printing an error */
+static int mpi_use_component(void)
+{
+    static const char path[] = "OMPI_MCA_mca_base_component_path";
+    const char *given = getenv(path);
+    char *folder = mpi_find_plugin(&mpi_component);
+    if (folder == NULL)
+        return -ENOENT;
+    char *folders = emuq_format("%s:%s", folder, given != NULL ? given : "SYSTEM_DEFAULT");
+    emuq_setenv(path, folders);
+    emuq_setenv("OMPI_MCA_pml", "ob1");
+    emuq_setenv("OMPI_MCA_btl", "apenet,self");
+    free(folders);
+    free(folder);
+    return 0;
+}
+
+/* Sets parameters of Open MPI for all transports, and the partition of the ranks. */
 static void mpi_set_parameters(const mpi_job_t *j)
 {
-    mpi_set_default("OMPI_MCA_pml", "cm");
-    mpi_set_default("OMPI_MCA_mtl", "ofi");
-    mpi_set_default("OMPI_MCA_mtl_ofi_provider_include", "emuq");
     if (j->table.ranks > (uint32_t)sysconf(_SC_NPROCESSORS_ONLN))
         mpi_set_default("OMPI_MCA_rmaps_base_oversubscribe", "1");
     if (geteuid() == 0) { /* as in a container */
@@ -116,6 +159,23 @@ static const char *mpi_unsupported_on_hosts(const emuq_run_command_t *c)
     return c->counters ? "--counters" : c->heat != NULL ? "--heat" : c->watch ? "--watch" : NULL;
 }
 
+/* @return false after printing an error */
+static bool mpi_check_cards(const emuq_run_command_t *c)
+{
+    const uint32_t *shape = c->job.shape, ppn = c->job.ppn;
+    if (!emuq_run_command_has_cards(c))
+        return true;
+    if (!EMUQ_HAVE_APENET)
+        emuq_run_message("--mpi: this build has no APEnet+ cards; use --mpi=mu, or configure EMUQ with "
+                         "-DEMUQ_APENET=ON");
+    else if (shape[3] > 1 || shape[4] > 1 || ppn > 4)
+        emuq_run_message("--mpi: APEnet+ cards need a shape AxBxC with 1, 2 or 4 processes on a node; choose "
+                         "another shape, or use --mpi=mu");
+    else
+        return true;
+    return false;
+}
+
 /* @return 0, or the exit status after printing an error */
 static int mpi_check_options(const emuq_run_command_t *c)
 {
@@ -130,7 +190,8 @@ static int mpi_check_options(const emuq_run_command_t *c)
         emuq_run_message("%s is not possible with --mpi and hosts, as the ranks make the partitions; record "
                          "the job by --trace, or use one host (docs/fabric.md)",
                          on_hosts);
-    return wrong != NULL || has_manager || on_hosts != NULL ? EMUQ_STATUS_USAGE : 0;
+    bool is_good = wrong == NULL && !has_manager && on_hosts == NULL;
+    return is_good && mpi_check_cards(c) ? 0 : EMUQ_STATUS_USAGE;
 }
 
 /* ---- hosts ---- */
@@ -388,7 +449,8 @@ int emuq_run_mpi(const emuq_run_command_t *command)
         return status;
     status = EMUQ_STATUS_FAILED;
     emuq_launch_name(command->program.word[0]);
-    if (mpi_find_provider() == 0 && emuq_output_open(NULL) == 0) {
+    int rc = command->mpi == EMUQ_MPI_BTL ? mpi_use_component() : mpi_use_provider(command->mpi);
+    if (rc == 0 && emuq_output_open(NULL) == 0) {
         status = mpi_has_hosts(command) ? mpi_run_on_hosts(&j) : mpi_run_here(&j);
         (void)emuq_output_close();
     }

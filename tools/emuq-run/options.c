@@ -42,6 +42,7 @@ typedef enum option_action {
     EMUQ_ACTION_VERBOSE,
     EMUQ_ACTION_RANK, /**< stored as uint32_t */
     EMUQ_ACTION_LAUNCHER,
+    EMUQ_ACTION_MPI,
     EMUQ_ACTION_OUTPUT,
     EMUQ_ACTION_ARGUMENTS,
     EMUQ_ACTION_NOTHING, /**< accepted for compatibility, without effect */
@@ -128,8 +129,8 @@ static const option_t own[] = {
      "print job, backend, and how memory of other ranks is reached"},
     {"--timed", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, timed), NULL,
      "run the ranks as threads in modelled time (EMUQ_BACKEND=timed)"},
-    {"--mpi", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, mpi), NULL,
-     "run an unmodified program of Open MPI; its messages use the Message Units"},
+    {"--mpi", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_MPI, 0, "mu|apenet|btl",
+     "run an unmodified program of Open MPI over Message Units (mu, default) or APEnet+ cards: by the provider of libfabric (apenet) or by a component of Open MPI (btl)"},
     OPTIONS_OF_BOTH,
 };
 
@@ -320,6 +321,9 @@ static int command_apply(reader_t *reader, const option_t *option, const char *v
         return command_set_rank(target, option, value);
     case EMUQ_ACTION_LAUNCHER:
         command->manager = (emuq_manager_kind_t)word;
+        return 0;
+    case EMUQ_ACTION_MPI:
+        command->mpi = value != NULL ? (emuq_mpi_kind_t)(EMUQ_MPI_MU + word) : EMUQ_MPI_DEFAULT;
         return 0;
     case EMUQ_ACTION_OUTPUT:
         command->output = value;
@@ -528,14 +532,22 @@ uint64_t emuq_run_command_ranks(const emuq_job_t *job)
     return job->np != 0 ? job->np : slots;
 }
 
-/* Chooses the shape of a job without a shape. */
-static int command_choose_shape(emuq_job_t *job)
+bool emuq_run_command_has_cards(const emuq_run_command_t *command)
+{
+    return command->mpi == EMUQ_MPI_APENET || command->mpi == EMUQ_MPI_BTL ||
+           (command->mpi == EMUQ_MPI_DEFAULT && emuq_setting_number(EMUQ_SETTING_FABRIC_DOMAIN) != 0);
+}
+
+/* Chooses the shape of a job without a shape. @param has_cards a torus AxBxC */
+static int command_choose_shape(emuq_job_t *job, bool has_cards)
 {
     uint64_t ppn = job->ppn != 0 ? job->ppn : 1, np = job->np != 0 ? job->np : ppn;
-    if (emuq_default_shape((np + ppn - 1) / ppn, job->shape) == 0)
+    uint64_t nodes = (np + ppn - 1) / ppn;
+    if ((has_cards ? emuq_default_torus : emuq_default_shape)(nodes, job->shape) == 0)
         return 0;
-    emuq_run_message("%u ranks do not fit: a partition has up to 33554432 nodes, with %u ranks per node",
-                     job->np, (unsigned)ppn);
+    emuq_run_message("%u ranks do not fit: a partition has up to %u nodes, with %u ranks per node", job->np,
+                     has_cards ? EMUQ_TORUS_MOST * EMUQ_TORUS_MOST * EMUQ_TORUS_MOST : 33554432u,
+                     (unsigned)ppn);
     return -EINVAL;
 }
 
@@ -550,7 +562,7 @@ static int command_read_job(reader_t *reader)
     int rc = emuq_job_options(&command->job, &count, word);
     free(word);
     if (rc == 0 && !reader->shape_given && !emuq_setting_is_set(EMUQ_SETTING_SHAPE))
-        rc = command_choose_shape(&command->job);
+        rc = command_choose_shape(&command->job, emuq_run_command_has_cards(command));
     return rc;
 }
 

@@ -240,6 +240,15 @@ typedef enum emuq_manager_kind {
     EMUQ_MANAGER_AUTO
 } emuq_manager_kind_t;
 
+/** Transports of MPI programs, in the order of the words of --mpi. */
+typedef enum emuq_mpi_kind {
+    EMUQ_MPI_NONE,   /**< a program of the SPI */
+    EMUQ_MPI_MU,     /**< domain emuq-mu of the provider of libfabric */
+    EMUQ_MPI_APENET, /**< domain emuq-apenet of the provider */
+    EMUQ_MPI_BTL,    /**< component of Open MPI on APEnet+ cards */
+    EMUQ_MPI_DEFAULT /**< the provider, with the domain of EMUQ_FABRIC_DOMAIN */
+} emuq_mpi_kind_t;
+
 typedef struct emuq_run_command {
     emuq_job_t job;
     emuq_words_t program; /**< program and arguments */
@@ -251,7 +260,8 @@ typedef struct emuq_run_command {
     const char *output;    /**< --output; or NULL */
     const char *heat;      /**< --heat; or NULL */
     const char *bind;      /**< argument of emuq_binding_open() */
-    bool verbose, timed, mpi, backtrace, watch, counters;
+    bool verbose, timed, backtrace, watch, counters;
+    emuq_mpi_kind_t mpi;
     const char *debugger;             /**< command of --debugger; NULL: none */
     uint32_t debug_rank;              /**< rank for the debugger */
     const struct option_row *suspect; /**< option before the program without its optional value; or NULL */
@@ -275,6 +285,8 @@ void emuq_run_command_free(emuq_run_command_t *command);
 void emuq_run_command_suggest(const emuq_run_command_t *command);
 /** Sets the settings of a job in the environment, for programs that make the partition. */
 void emuq_run_command_export(const emuq_job_t *job);
+/** Whether the ranks are MPI programs that use APEnet+ cards. */
+bool emuq_run_command_has_cards(const emuq_run_command_t *command);
 /** Number of ranks of a job on one host, without checks. */
 uint64_t emuq_run_command_ranks(const emuq_job_t *job);
 
