@@ -319,12 +319,16 @@ void emuq_member_leave_late(emuq_process_t *self, int status, const emuq_bootstr
     emuq_rank_end(self, status);
     if (launcher != NULL && launcher->close != NULL)
         launcher->close();
-    if (EMUQ_HAVE_HOSTS && p->placement.hosts > 1) { /* the engine's connections must not end before */
+    bool is_distributed = EMUQ_HAVE_HOSTS && p->placement.hosts > 1;
+    /* After an error the process exits at once, so that its launcher ends the job. */
+    if (is_distributed && status == 0) { /* the engine's connections must not end before */
         emuq_rank_await_job(p, false, emuq_rank_engine_is_open());
         emuq_rank_engine_end();
     }
-    emuq_partition_leave(p, self->space);
-    emuq_process_lost(self); /* cards: messages to it end */
+    if (!is_distributed || status == 0) { /* else an engine of this process may run */
+        emuq_partition_leave(p, self->space);
+        emuq_process_lost(self); /* cards: messages to it end */
+    }
     if (EMUQ_HAVE_TRACE)
         emuq_job_recording_save();
     AO_int_store_release(&self->state, EMUQ_RANK_LEFT);

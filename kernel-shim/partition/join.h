@@ -25,8 +25,8 @@ int emuq_join_attach(uint32_t rank, const char *path, emuq_partition_t **partiti
  * @param window set: memory that is shared, at its address @return 0 or a negative errno */
 int emuq_member_join_late(emuq_partition_t *partition, uint32_t rank, emuq_backed_window_t *window);
 
-/** Ends the membership of emuq_member_join_late(). Waits for all ranks if they are on several hosts. @param
- * launcher to be closed; NULL: none */
+/** Ends the membership of emuq_member_join_late(). Waits for all ranks if they are on several hosts, unless
+ * the process exits with a @p status except 0. @param launcher to be closed; NULL: none */
 void emuq_member_leave_late(emuq_process_t *process, int status, const emuq_bootstrap_t *launcher);
 
 /** Reports variables BG_... without effect (rank-mapping 7), once per job. */

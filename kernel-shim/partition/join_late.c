@@ -319,7 +319,8 @@ static void late_end(int status, void *unused)
     emuq_host_mutex_lock(&lock);
     if (late.process != NULL && late.process->pid == (uint32_t)getpid()) {
         emuq_member_leave_late(late.process, status, launcher);
-        if (EMUQ_HAVE_HOSTS && wireup.engine.pid != 0) /* it reports the end of this host's ranks */
+        if (EMUQ_HAVE_HOSTS && wireup.engine.pid != 0 &&
+            status == 0) /* it reports the end of this host's ranks */
             (void)emuq_engine_await(&wireup.engine, ENGINE_MS);
         late.process = NULL;
     }
