@@ -2,7 +2,7 @@
 /* emuq-run, also called runjob: boots a partition and runs a program on it, one process per rank.
  * Reading order: options.c, program.c, bind.c, ranks.c and input.c (processes), watch.c (event loop),
  * output.c, report.c, counters.c, health.c, merge.c, live.c, debug.c. Several hosts: hosts.c, manager.c
- * (front end), process_manager.c, member.c (launcher of one host). Modelled time: timed.c. Open MPI: mpi.c.
+ * and manager_end.c (front end), process_manager.c, member.c (launcher of one host). Modelled time: timed.c. Open MPI: mpi.c.
  */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"

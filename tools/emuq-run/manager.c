@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Front end of a job on several hosts: starts a process manager, which starts emuq-run --on-host once per
- * host, or forks the launchers of simulated hosts. Separates the lines of ranks, reports and messages, and
- * finds the first cause of an end. */
+ * host, or forks the launchers of simulated hosts. Separates the lines of ranks, reports and messages.
+ * manager_end.c ends the job. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/run.h"
+#include "tools/emuq-run/manager.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,263 +14,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define BEGIN_MS       10000 /* time after which hosts without a launcher are named */
-#define MESSAGE_MS     400   /* delay of messages of host engines: the cause of an end may follow */
-#define MESSAGES_MOST  6400  /* maximum bytes of delayed messages */
-#define CONSEQUENCE_MS 400   /* delay of a possible consequence */
-#define REPORT_MS      1500  /* time for the descriptions of ranks after the time limit */
-#define GRACE_MS       4000  /* time for the hosts to end the job; mpirun delays their reports by 2 s */
-#define LOST_MS        300   /* time limit if only lost hosts are missing */
-#define LEAVE_MS       2000  /* time for the process manager to end after the last host */
-#define NAMES_MOST     8     /* maximum number of names in a message */
-#define FILES          4u
-
-typedef enum manager_phase {
-    RUNNING,
-    DELAYING,  /* a cause is delayed: a possible consequence */
-    REPORTING, /* the time limit is over; ranks are described */
-    ENDING,    /* SIGTERM has been sent */
-    KILLED
-} manager_phase_t;
-
-typedef enum host_state { HOST_AWAITED, HOST_BEGUN, HOST_OVER, HOST_ENDED } host_state_t;
-
-typedef struct managed_host {
-    host_state_t state;
-    bool is_lost;       /* an engine has lost the host */
-    bool has_described; /* the ranks have been described after the time limit */
-} managed_host_t;
-
-/* The process manager, or the launcher of a simulated host. */
-typedef struct child {
-    pid_t pid; /* 0: ended */
-    int status;
-    emuq_marked_stream_t out, err;
-} child_t;
-
-typedef struct manager {
-    const emuq_run_command_t *command;
-    emuq_launch_function_t launch;
-    emuq_host_plan_t plan;
-    emuq_process_manager_t pm;
-    child_t *child;
-    uint32_t children, running;
-    managed_host_t *host;
-    uint32_t connected; /* number of hosts whose engine is connected with all engines */
-    uint32_t over;      /* number of hosts on which all ranks have ended */
-    int signals;
-    sigset_t mask;       /* signal mask of children */
-    struct rlimit files; /* limit of open files of children */
-    emuq_input_t input;
-    emuq_local_hosts_t *local;
-    emuq_member_texts_t *texts;
-    manager_phase_t phase;
-    uint64_t begun, timeout, deadline, named; /* milliseconds; UINT64_MAX: none */
-    int status;
-    char *delayed;  /* message of the delayed cause */
-    bool has_lost;  /* an engine has reported a lost host, which replaces a delayed cause */
-    char *messages; /* delayed messages of host engines; or NULL */
-    char *printed;  /* last printed messages; or NULL */
-    emuq_merge_t merge;
-} manager_t;
-
-static const char *manager_host_name(const manager_t *m, uint32_t host)
-{
-    return m->plan.hosts.host[host].name;
-}
-
-/* ---- the end ---- */
-
-static void manager_signal(const manager_t *m, int signal)
-{
-    for (uint32_t i = 0; i < m->children; i++)
-        if (m->child[i].pid != 0)
-            kill(m->child[i].pid, signal);
-}
-
-/* Sets the time limit for the end of the hosts. */
-static void manager_set_deadline(manager_t *m)
-{
-    bool awaits = false;
-    for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-        awaits |= m->host[i].state < HOST_OVER && !m->host[i].is_lost;
-    if (m->phase == ENDING)
-        m->deadline = m->begun + (awaits ? GRACE_MS : m->over < m->plan.hosts.hosts ? LOST_MS : LEAVE_MS);
-    else if (m->phase == RUNNING && m->over == m->plan.hosts.hosts)
-        m->deadline = emuq_now_ms() + LEAVE_MS;
-}
-
-static void manager_end_ranks(manager_t *m)
-{
-    m->phase = ENDING;
-    m->begun = emuq_now_ms();
-    manager_signal(m, SIGTERM);
-    manager_set_deadline(m);
-}
-
-/* Ends the job on all hosts. The first cause gives the status. */
-static void manager_end(manager_t *m, int status)
-{
-    if (m->phase >= REPORTING)
-        return;
-    m->status = status;
-    manager_end_ranks(m);
-}
-
-static void manager_print_messages(manager_t *m)
-{
-    if (m->messages == NULL)
-        return;
-    emuq_output_put(2, m->messages, m->messages, strlen(m->messages));
-    free(m->printed);
-    m->printed = m->messages;
-    m->messages = NULL;
-}
-
-static void manager_print_delayed(manager_t *m)
-{
-    manager_print_messages(m);
-    if (m->delayed != NULL && !m->has_lost)
-        emuq_run_message("%s", m->delayed);
-    free(m->delayed);
-    m->delayed = NULL;
-}
-
-/* Ends the job for a cause. @param is_consequence wait for a better cause @param text message; "": none */
-static void manager_cause(manager_t *m, int status, bool is_consequence, const char *text)
-{
-    if (m->phase >= REPORTING || (is_consequence && m->phase == DELAYING))
-        return;
-    if (is_consequence) {
-        m->phase = DELAYING;
-        m->deadline = emuq_now_ms() + CONSEQUENCE_MS;
-        m->status = status;
-        m->delayed = emuq_need(strdup(text));
-        return;
-    }
-    if (*text == '\0')
-        manager_print_messages(m);
-    else
-        emuq_run_message("%s", text);
-    if (status == EMUQ_STATUS_NOT_FOUND && m->connected < m->plan.hosts.hosts)
-        emuq_run_command_suggest(m->command);
-    free(m->messages);
-    m->messages = NULL;
-    manager_end(m, status);
-}
-
-/* Kills all children. Names hosts without a report, unless an engine has reported their loss. */
-static void manager_kill(manager_t *m)
-{
-    for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-        if (m->host[i].state == HOST_BEGUN && !m->host[i].is_lost)
-            emuq_run_message("%s does not answer", manager_host_name(m, i));
-    for (uint32_t i = 0; i < m->children; i++)
-        if (m->child[i].pid != 0) {
-            kill(-m->child[i].pid, SIGKILL);
-            kill(m->child[i].pid, SIGKILL);
-        }
-    m->phase = KILLED;
-    m->deadline = UINT64_MAX;
-}
-
-/* ---- the end of a child ---- */
-
-/* Reports the loss of a host before the end of the ranks. @param is_consequence as of manager_cause() */
-static void manager_host_lost(manager_t *m, uint32_t host, int status, bool is_consequence, const char *how)
-{
-    char *ranks = emuq_host_plan_ranks(&m->plan, host);
-    char *text = emuq_format(m->host[host].state == HOST_BEGUN ? "%s is lost, with %s: %s; ending the job"
-                                                               : "%s: cannot start %s: %s; ending the job",
-                             manager_host_name(m, host), ranks, how);
-    manager_print_messages(m);
-    manager_cause(m, status, is_consequence, text);
-    free(text);
-    free(ranks);
-}
-
-/* Formats the names of the hosts in states up to @p last: "n1, n2 and n3". @param[out] count number of hosts
- * @return string, freed by the caller */
-static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *count)
-{
-    char *names;
-    uint32_t printed = 0;
-    FILE *out = emuq_text_open(&names);
-    *count = 0;
-    for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-        *count += m->host[i].state <= last;
-    for (uint32_t i = 0; i < m->plan.hosts.hosts && printed < NAMES_MOST; i++)
-        if (m->host[i].state <= last)
-            fprintf(out, "%s%s",
-                    printed++ == 0      ? ""
-                    : printed == *count ? " and "
-                                        : ", ",
-                    manager_host_name(m, i));
-    if (*count > printed)
-        fprintf(out, " and %u more", *count - printed);
-    fclose(out);
-    return emuq_need(names);
-}
-
-/* Handles the end of a child: hosts without a final report are lost. */
-static void manager_child_ended(manager_t *m, uint32_t first, uint32_t end, int status)
-{
-    const char *name = m->pm.name != NULL ? m->pm.name : "its launcher";
-    uint32_t missing, host = first;
-    int code = WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : EMUQ_STATUS_FAILED;
-    if (m->phase >= REPORTING)
-        return;
-    char *how = WIFSIGNALED(status) ? emuq_format("%s has been ended by signal %d", name, WTERMSIG(status))
-                                    : emuq_format("%s has ended with status %d", name, WEXITSTATUS(status));
-    while (host < end && m->host[host].state >= HOST_OVER)
-        host++;
-    char *names = manager_names_of(m, HOST_BEGUN, &missing);
-    if (host < end && (missing == 1 || end - first == 1)) {
-        manager_host_lost(m, host, code, false, how);
-    } else if (host < end) {
-        manager_print_messages(m);
-        bool any_begun = false;
-        for (uint32_t i = first; i < end; i++)
-            any_begun |= m->host[i].state != HOST_AWAITED;
-        emuq_run_message(any_begun ? "%s are lost: %s; ending the job"
-                                   : "%s: cannot start emuq-run: %s; ending the job",
-                         names, how);
-        manager_end(m, code);
-    } else if (m->phase == RUNNING && m->status == 0) {
-        for (uint32_t i = first; i < end && m->status == 0; i++)
-            if (m->host[i].state == HOST_ENDED) { /* the process manager has ended the ranks by a signal */
-                m->status = EMUQ_STATUS_FAILED;
-                emuq_run_message("%s has ended the job: %s", m->pm.name != NULL ? m->pm.name : "a signal",
-                                 how);
-            }
-    }
-    free(names);
-    free(how);
-}
-
-/* Handles the failure of an agent. The name of the host is among the arguments. */
-static void manager_handle_agent(manager_t *m, char *text)
-{
-    char *rest = NULL, *word = strtok_r(text, " ", &rest), how[64];
-    snprintf(how, sizeof how, "its agent has ended with status %s", word != NULL ? word : "?");
-    while ((word = strtok_r(NULL, " ", &rest)) != NULL)
-        for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-            if (strcmp(word, manager_host_name(m, i)) == 0) {
-                if (m->host[i].state < HOST_OVER)
-                    manager_host_lost(m, i, EMUQ_STATUS_FAILED, m->host[i].state == HOST_BEGUN, how);
-                return;
-            }
-}
+#define BEGIN_MS      10000 /* time after which hosts without a launcher are named */
+#define MESSAGE_MS    400   /* delay of messages of host engines: the cause of an end may follow */
+#define MESSAGES_MOST 6400  /* maximum bytes of delayed messages */
+#define FILES         4u
 
 /* ---- reports of the hosts ---- */
 
-static void manager_handle_message(manager_t *m, const char *text, size_t length)
+static void manager_handle_message(emuq_manager_t *m, const char *text, size_t length)
 {
     size_t before = m->messages != NULL ? strlen(m->messages) : 0;
     if (m->phase >= REPORTING)
         return; /* caused by ending the job */
     if (before > MESSAGES_MOST) {
-        manager_print_messages(m);
+        emuq_manager_print_messages(m);
         before = 0;
     }
     if ((before != 0 && memmem(m->messages, before, text, length) != NULL) ||
@@ -283,29 +40,8 @@ static void manager_handle_message(manager_t *m, const char *text, size_t length
         m->deadline = emuq_now_ms() + MESSAGE_MS;
 }
 
-static void manager_time_limit(manager_t *m)
-{
-    if (m->phase >= REPORTING)
-        return;
-    emuq_run_message("the time limit of %g s is over; ending the job on %u hosts",
-                     (double)m->command->timeout / 1000.0, m->plan.hosts.hosts - m->over);
-    m->status = EMUQ_STATUS_TIMEOUT;
-    m->phase = REPORTING;
-    m->deadline = emuq_now_ms() + REPORT_MS;
-}
-
-/* Ends the job after all hosts have described their ranks. */
-static void manager_check_described(manager_t *m)
-{
-    for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-        if (m->host[i].state < HOST_OVER && !m->host[i].has_described)
-            return;
-    if (m->phase == REPORTING)
-        manager_end_ranks(m);
-}
-
 /* Restarts the time limit: the start of the hosts does not count. */
-static void manager_host_begun(manager_t *m, managed_host_t *h)
+static void manager_host_begun(emuq_manager_t *m, emuq_managed_host_t *h)
 {
     h->state = HOST_BEGUN;
     m->named = m->named == UINT64_MAX ? m->named : emuq_now_ms() + BEGIN_MS;
@@ -314,43 +50,43 @@ static void manager_host_begun(manager_t *m, managed_host_t *h)
 }
 
 /* Ends the job: an input of the job has another value on a host. */
-static void manager_differs(manager_t *m, uint32_t host, int input, const char *value)
+static void manager_differs(emuq_manager_t *m, uint32_t host, int input, const char *value)
 {
     char local[EMUQ_INPUT_BYTES];
     emuq_job_input_value(input, local);
     char *text = emuq_format("%s: %s is %s, but %s on the host of emuq-run; all hosts need the same",
                              m->plan.hosts.host[host].name, emuq_job_input_name(input), value, local);
-    manager_cause(m, EMUQ_STATUS_USAGE, false, text);
+    emuq_manager_cause(m, EMUQ_STATUS_USAGE, false, text);
     free(text);
 }
 
 /* Handles a report of the launcher of a host (see EMUQ_MARK). */
-static void manager_handle_report(manager_t *m, char mark, char *text)
+static void manager_handle_report(emuq_manager_t *m, char mark, char *text)
 {
     char *at = text;
     if (mark == EMUQ_MARK_AGENT) {
-        manager_handle_agent(m, text);
+        emuq_manager_handle_agent(m, text);
         return;
     }
     uint32_t host = (uint32_t)strtoul(at, &at, 10);
     long first = strtol(at, &at, 10), second = mark == EMUQ_MARK_CAUSE ? strtol(at, &at, 10) : 0;
     if (host >= m->plan.hosts.hosts)
         return;
-    managed_host_t *h = &m->host[host];
+    emuq_managed_host_t *h = &m->host[host];
     h->is_lost = false;
     if (mark == EMUQ_MARK_BEGIN && h->state == HOST_AWAITED) {
         manager_host_begun(m, h);
     } else if (mark == EMUQ_MARK_INPUT && first > 0) {
         emuq_input_add_credit(&m->input, (size_t)first);
     } else if (mark == EMUQ_MARK_TIMEOUT) {
-        manager_time_limit(m);
+        emuq_manager_time_limit(m);
     } else if (mark == EMUQ_MARK_DESCRIBED) {
         h->has_described = true;
-        manager_check_described(m);
+        emuq_manager_check_described(m);
     } else if (mark == EMUQ_MARK_CONNECTED) {
         m->connected++;
     } else if (mark == EMUQ_MARK_CAUSE) {
-        manager_cause(m, (int)(first & 0xff), second != 0, at + (*at == ' '));
+        emuq_manager_cause(m, (int)(first & 0xff), second != 0, at + (*at == ' '));
     } else if (mark == EMUQ_MARK_COUNTS || mark == EMUQ_MARK_HEALTH || mark == EMUQ_MARK_SENT) {
         emuq_merge_take(&m->merge, host, mark, first, at + (*at == ' '));
     } else if (mark == EMUQ_MARK_DIFFERS) {
@@ -358,23 +94,23 @@ static void manager_handle_report(manager_t *m, char mark, char *text)
     } else if (mark == EMUQ_MARK_LOST && first >= 0 && (uint32_t)first < m->plan.hosts.hosts) {
         m->has_lost = true;
         m->host[first].is_lost = m->host[first].state < HOST_OVER;
-        manager_set_deadline(m);
+        emuq_manager_set_deadline(m);
     } else if ((mark == EMUQ_MARK_OVER || mark == EMUQ_MARK_ENDED) && h->state < HOST_OVER) {
         h->state = mark == EMUQ_MARK_OVER ? HOST_OVER : HOST_ENDED;
         m->over++;
         if (mark == EMUQ_MARK_OVER &&
             m->connected < m->plan.hosts.hosts) /* the member has printed an error */
-            manager_cause(m, first != 0 ? (int)(first & 0xff) : EMUQ_STATUS_FAILED, false, "");
+            emuq_manager_cause(m, first != 0 ? (int)(first & 0xff) : EMUQ_STATUS_FAILED, false, "");
         else if (mark == EMUQ_MARK_OVER && m->phase == RUNNING && m->status == 0)
             m->status = (int)(first & 0xff);
-        manager_set_deadline(m);
+        emuq_manager_set_deadline(m);
     }
 }
 
 static void manager_handle_line(void *argument, const emuq_marked_stream_t *s, const char *text,
                                 size_t length)
 {
-    manager_t *m = argument;
+    emuq_manager_t *m = argument;
     if (s->mark == EMUQ_MARK_LINE || (s->mark == EMUQ_MARK_NONE && m->phase < ENDING)) {
         emuq_output_put(s->number, &s->owner[s->lines % 2], text, length);
     } else if ((s->mark == EMUQ_MARK_ENGINE || s->mark == EMUQ_MARK_COUNTS || s->mark == EMUQ_MARK_HEALTH) &&
@@ -393,7 +129,7 @@ static void manager_handle_line(void *argument, const emuq_marked_stream_t *s, c
 
 /* Runs the launcher of a simulated host, in the child. Closes the descriptors of the front end: its pipes
  * must break with the end of the front end, and the input must end when the front end closes it. */
-static void manager_run_host(manager_t *m, uint32_t number)
+static void manager_run_host(emuq_manager_t *m, uint32_t number)
 {
     const emuq_launch_job_hosts_t spread = {.hosts = m->plan.hosts.hosts,
                                             .is_planned = true,
@@ -409,12 +145,12 @@ static void manager_run_host(manager_t *m, uint32_t number)
     emuq_fd_close(&m->input.given);
     emuq_output_forget();
     close(m->signals);
-    _exit(emuq_member_simulate(m->command, &spread, manager_host_name(m, number), m->texts, m->launch));
+    _exit(emuq_member_simulate(m->command, &spread, emuq_manager_host_name(m, number), m->texts, m->launch));
 }
 
-static int manager_start_child(manager_t *m, uint32_t number, int nothing)
+static int manager_start_child(emuq_manager_t *m, uint32_t number, int nothing)
 {
-    child_t *c = &m->child[number];
+    emuq_manager_child_t *c = &m->child[number];
     int out, err = -1;
     bool reads = m->pm.name != NULL || m->plan.host_of_rank[m->command->input_rank] == number;
     int rc = emuq_marked_stream_open(&c->out, 1, manager_handle_line, m, &out);
@@ -448,7 +184,7 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
     return rc;
 }
 
-static int manager_start(manager_t *m)
+static int manager_start(emuq_manager_t *m)
 {
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), rc = nothing >= 0 ? 0 : -errno;
     if (rc == 0)
@@ -467,11 +203,11 @@ static int manager_start(manager_t *m)
     return rc;
 }
 
-static void manager_reap(manager_t *m)
+static void manager_reap(emuq_manager_t *m)
 {
     int status;
     for (uint32_t i = 0; i < m->children; i++) {
-        child_t *c = &m->child[i];
+        emuq_manager_child_t *c = &m->child[i];
         if (c->pid == 0 || waitpid(c->pid, &status, WNOHANG) != c->pid)
             continue;
         kill(-c->pid, SIGKILL); /* remaining processes of the group */
@@ -480,51 +216,51 @@ static void manager_reap(manager_t *m)
         emuq_output_stream_close(&c->out.stream);
         emuq_output_stream_close(&c->err.stream);
         if (m->pm.name != NULL)
-            manager_child_ended(m, 0, m->plan.hosts.hosts, status);
+            emuq_manager_child_ended(m, 0, m->plan.hosts.hosts, status);
         else
-            manager_child_ended(m, i, i + 1, status);
+            emuq_manager_child_ended(m, i, i + 1, status);
     }
 }
 
 /* ---- signals and time ---- */
 
-static void manager_handle_end_signal(manager_t *m, int signal)
+static void manager_handle_end_signal(emuq_manager_t *m, int signal)
 {
     char name[32];
     if (m->phase >= ENDING) {
         if (signal == SIGINT)
-            manager_kill(m);
+            emuq_manager_kill(m);
         return;
     }
     emuq_run_message("%s: ending the job on %u hosts", emuq_signal_name(signal, name),
                      m->plan.hosts.hosts - m->over);
     m->phase = RUNNING; /* a delayed cause does not count any more */
-    manager_end(m, EMUQ_STATUS_SIGNAL + signal);
+    emuq_manager_end(m, EMUQ_STATUS_SIGNAL + signal);
 }
 
 /* Stops the ranks, then the front end, until SIGCONT. Extends the time limit. */
-static void manager_suspend(manager_t *m)
+static void manager_suspend(emuq_manager_t *m)
 {
     uint64_t begin = emuq_now_ms();
-    manager_signal(m, SIGTSTP);
+    emuq_manager_signal(m, SIGTSTP);
     raise(SIGSTOP);
     if (m->timeout != UINT64_MAX)
         m->timeout += emuq_now_ms() - begin;
 }
 
-static void manager_pass_on(const manager_t *m, int signal)
+static void manager_pass_on(const emuq_manager_t *m, int signal)
 {
     char name[32];
     if (signal == SIGCONT && m->pm.name != NULL)
         return;
     if (m->pm.name == NULL || emuq_process_manager_passes_on(&m->pm, signal))
-        manager_signal(m, signal);
+        emuq_manager_signal(m, signal);
     else
         emuq_run_message("%s is ignored: %s does not pass it on to the hosts", emuq_signal_name(signal, name),
                          m->pm.name);
 }
 
-static void manager_handle_signals(manager_t *m)
+static void manager_handle_signals(emuq_manager_t *m)
 {
     struct signalfd_siginfo info;
     while (read(m->signals, &info, sizeof info) == (ssize_t)sizeof info) {
@@ -541,10 +277,10 @@ static void manager_handle_signals(manager_t *m)
 }
 
 /* Names hosts whose launchers have not begun. */
-static void manager_print_awaited(const manager_t *m)
+static void manager_print_awaited(const emuq_manager_t *m)
 {
     uint32_t count;
-    char *names = manager_names_of(m, HOST_AWAITED, &count);
+    char *names = emuq_manager_names_of(m, HOST_AWAITED, &count);
     if (count != 0)
         emuq_run_message(
             "waiting for %s: emuq-run has not started there for %u s; check that %s reaches them", names,
@@ -552,35 +288,20 @@ static void manager_print_awaited(const manager_t *m)
     free(names);
 }
 
-static void manager_check_deadline(manager_t *m)
-{
-    m->deadline = UINT64_MAX;
-    if (m->phase == RUNNING && m->over < m->plan.hosts.hosts) {
-        manager_print_messages(m);
-    } else if (m->phase == DELAYING) {
-        manager_print_delayed(m);
-        manager_end(m, m->status);
-    } else if (m->phase == REPORTING) {
-        manager_end_ranks(m);
-    } else {
-        manager_kill(m);
-    }
-}
-
-static void manager_check_clock(manager_t *m)
+static void manager_check_clock(emuq_manager_t *m)
 {
     uint64_t now = emuq_now_ms();
     if (now >= m->timeout)
-        manager_time_limit(m);
+        emuq_manager_time_limit(m);
     if (m->phase == RUNNING && now >= m->named) {
         manager_print_awaited(m);
         m->named = UINT64_MAX;
     }
     if (now >= m->deadline)
-        manager_check_deadline(m);
+        emuq_manager_check_deadline(m);
 }
 
-static void manager_step(manager_t *m)
+static void manager_step(emuq_manager_t *m)
 {
     uint64_t until = m->deadline;
     if (m->phase < REPORTING && m->timeout < until)
@@ -590,11 +311,11 @@ static void manager_step(manager_t *m)
     if (emuq_input_wait(&m->input, m->signals, until))
         manager_handle_signals(m);
     if (emuq_output_is_broken() && m->phase < REPORTING)
-        manager_end(m, emuq_output_failed());
+        emuq_manager_end(m, emuq_output_failed());
     manager_check_clock(m);
 }
 
-static int manager_watch(manager_t *m)
+static int manager_watch(emuq_manager_t *m)
 {
     uint64_t begin = emuq_now_ms();
     m->timeout = m->command->timeout != 0 ? begin + m->command->timeout : UINT64_MAX;
@@ -602,11 +323,11 @@ static int manager_watch(manager_t *m)
     m->deadline = UINT64_MAX;
     bool adopts = emuq_orphans_adopt(); /* agents of a killed process manager */
     if (manager_start(m) != 0)
-        manager_end(m, EMUQ_STATUS_FAILED);
+        emuq_manager_end(m, EMUQ_STATUS_FAILED);
     while (m->running > 0)
         manager_step(m);
     if (m->phase < REPORTING)
-        manager_print_delayed(m);
+        emuq_manager_print_delayed(m);
     if (emuq_merge_print(&m->merge, &m->plan, m->command) != 0 && m->status == 0)
         m->status = EMUQ_STATUS_FAILED;
     if (m->command->verbose)
@@ -619,7 +340,7 @@ static int manager_watch(manager_t *m)
 
 /* ---- run ---- */
 
-static int manager_prepare_simulated(manager_t *m)
+static int manager_prepare_simulated(emuq_manager_t *m)
 {
     uint32_t hosts = m->plan.hosts.hosts;
     size_t bytes = sizeof *m->texts + hosts * sizeof m->texts->text[0];
@@ -633,7 +354,7 @@ static int manager_prepare_simulated(manager_t *m)
     return rc == 0 ? 0 : EMUQ_STATUS_FAILED;
 }
 
-static int manager_job(manager_t *m, uint32_t simulated)
+static int manager_job(emuq_manager_t *m, uint32_t simulated)
 {
     m->children = 1;
     int status = simulated > 1 ? manager_prepare_simulated(m) : emuq_process_manager_open(&m->pm);
@@ -654,11 +375,11 @@ static int manager_job(manager_t *m, uint32_t simulated)
 
 int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq_launch_function_t launch)
 {
-    manager_t m = {.command = command,
-                   .launch = launch,
-                   .pm.command = command,
-                   .pm.plan = &m.plan,
-                   .input = {.to = -1, .given = -1}};
+    emuq_manager_t m = {.command = command,
+                        .launch = launch,
+                        .pm.command = command,
+                        .pm.plan = &m.plan,
+                        .input = {.to = -1, .given = -1}};
     int status = emuq_host_plan_make(&m.plan, command, simulated);
     if (status == 0) {
         m.signals = emuq_watch_signals(&m.mask);
