@@ -23,6 +23,7 @@
 #include "base/process.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "kernel-shim/partition/rank_exit.h"
 
 #define TERM_NS  (EMUQ_NS_PER_S / 2) /* time from SIGTERM to SIGKILL of ranks */
 #define OFFER_MS 1000
@@ -40,28 +41,14 @@ static const emuq_peer_t no_peer = {0, -1};
 
 /* ---- process of the engine ---- */
 
-/* Signals the running ranks of this host (0: no signal). @return whether there are any */
-static bool host_engine_signal_ranks(const emuq_partition_t *p, int signal)
-{
-    bool are_left = false;
-    for (uint32_t rank = 0; rank < p->job.np; rank++) {
-        const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
-        pid_t pid = (pid_t)AO_int_load(&process->pid);
-        if (pid > 0 && emuq_node_is_here(p, process->node->number) &&
-            AO_int_load_acquire(&process->state) < EMUQ_RANK_ENDED)
-            are_left |= kill(pid, signal) == 0 && !emuq_process_has_exited(pid);
-    }
-    return are_left;
-}
-
 static void host_engine_end_ranks(const emuq_partition_t *p)
 {
     uint64_t begin = emuq_host_now_ns();
-    if (!host_engine_signal_ranks(p, SIGTERM))
+    if (!emuq_joined_signal(p, SIGTERM))
         return;
-    while (host_engine_signal_ranks(p, 0) && emuq_host_now_ns() - begin < TERM_NS)
+    while (emuq_joined_signal(p, 0) && emuq_host_now_ns() - begin < TERM_NS)
         nanosleep(&(struct timespec){0, 10000000}, NULL);
-    host_engine_signal_ranks(p, SIGKILL);
+    emuq_joined_signal(p, SIGKILL);
 }
 
 /* Drops the files, handlers and terminal signals of the parent, but not standard error. */

@@ -27,8 +27,8 @@ int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks, uint32_t dimensions);
 /** Finds the most cubic torus AxBxC of a number of nodes. @return false: none */
 bool emuq_torus_of(uint64_t nodes, uint32_t size[3]);
 
-/** Finds the smallest torus AxBxC, for APEnet+ cards, of at least @p nodes nodes. @return 0; -ERANGE without a
- * message */
+/** Finds the smallest torus AxBxC, for APEnet+ cards, of at least @p nodes nodes. @return 0; -ERANGE without
+ * a message */
 int emuq_default_torus(uint64_t nodes, uint32_t shape[5]);
 
 /** Finds the smallest shape of at least @p nodes nodes, with A >= B >= C >= D as equal as possible, and E = 2

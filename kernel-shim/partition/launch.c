@@ -338,6 +338,11 @@ bool emuq_launch_is_over(const emuq_launch_t *launch)
     return emuq_job_is_over(launch->partition);
 }
 
+bool emuq_launch_signal(const emuq_launch_t *launch, int signal)
+{
+    return emuq_joined_signal(launch->partition, signal);
+}
+
 int emuq_launch_status(const emuq_launch_t *launch)
 {
     return (int)AO_int_load(&launch->partition->status);

@@ -180,6 +180,9 @@ int emuq_launch_status(const emuq_launch_t *launch);
 /** @return exit status after a reported software error; 0: none */
 int emuq_launch_failed(const emuq_launch_t *launch);
 
+/** Signals the running ranks of this host that have joined (0: no signal). @return whether there are any */
+bool emuq_launch_signal(const emuq_launch_t *launch, int signal);
+
 /* ---- statistics ---- */
 
 /** @return packets dropped after the end of their ranks */

@@ -125,6 +125,19 @@ void emuq_rank_end(emuq_process_t *process, int status)
         emuq_event_notify(&p->over, EMUQ_EVENT_ALL);
 }
 
+bool emuq_joined_signal(const emuq_partition_t *p, int signal)
+{
+    bool are_left = false;
+    for (uint32_t rank = 0; rank < p->job.np; rank++) {
+        const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+        pid_t pid = (pid_t)AO_int_load(&process->pid);
+        if (pid > 0 && emuq_node_is_here(p, process->node->number) &&
+            AO_int_load_acquire(&process->state) < EMUQ_RANK_ENDED)
+            are_left |= kill(pid, signal) == 0 && !emuq_process_has_exited(pid);
+    }
+    return are_left;
+}
+
 /* Whether the process of a rank has died or never joins, under an external launcher. With several hosts, the
  * host engine finds dead processes. */
 static bool exit_is_lost(const emuq_process_t *process, bool never_comes)

@@ -116,4 +116,7 @@ void emuq_threads_suspend(void);
 /** Resumes the threads. Call in the suspending thread. */
 void emuq_threads_resume(void);
 
+/** Signals the running ranks of this host that have joined (0: no signal). @return whether there are any */
+bool emuq_joined_signal(const emuq_partition_t *partition, int signal);
+
 #endif /* EMUQ_RANK_EXIT_H */

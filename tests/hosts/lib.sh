@@ -122,6 +122,26 @@ pids() {
         case "$name" in "$1"*) p=${f#/proc/}; echo "${p%/comm}" ;; esac; done' sh "${2:0:15}"
 }
 
+# ---- Deaths in MPI jobs ----
+
+# kill_one NAME HOST PROCESS COMMAND...: kills PROCESS of HOST when the ranks of n2, which run bed_mpi_ring, have run for
+# 2 s. The job fails by itself.
+kill_one() {
+    local name=$1 host=$2 process=$3
+    shift 3
+    # shellcheck disable=SC2317 # called by until_true
+    victim() { [ -n "$(pids 2 bed_mpi_ring)" ]; }
+    (until_true $((patience * 10)) victim
+        sleep 2
+        # shellcheck disable=SC2046 # several numbers
+        on "$host" kill -9 $(pids "$host" "$process")) &
+    run $((patience * 30)) "$@"
+    wait
+    check "$name: the job fails" [ "$status" -ne 0 ]
+    check "$name: the job ends by itself" [ "$status" -ne 124 ]
+    check_nothing_left "$name"
+}
+
 # ---- Jobs: HOSTS such as n1:5,n2:3 gives the number of nodes on each host. ----
 
 # slots HOSTS PPN: the same hosts with numbers of processes.

@@ -2,7 +2,8 @@
 /* emuq-run, also called runjob: boots a partition and runs a program on it, one process per rank.
  * Reading order: options.c, program.c, bind.c, ranks.c and input.c (processes), watch.c (event loop),
  * output.c, report.c, counters.c, health.c, merge.c, live.c, debug.c. Several hosts: hosts.c, manager.c
- * and manager_end.c (front end), process_manager.c, member.c (launcher of one host). Modelled time: timed.c. Open MPI: mpi.c.
+ * and manager_end.c (front end), process_manager.c, member.c (launcher of one host). Modelled time: timed.c.
+ * Open MPI: mpi.c, mpirun.c.
  */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
@@ -51,14 +52,16 @@ static int main_run_ranks(emuq_rank_table_t *table, const emuq_launch_job_hosts_
     if (command->backtrace)
         emuq_launch_stop_on_fatal_signal(launch);
     bool by_order = spread != NULL && spread->local == NULL;
-    if (emuq_binding_open(&binding, command->bind, main_ranks_of_machine(launch, spread), by_order) == 0) {
+    const char *bind = command->mpi != EMUQ_MPI_NONE ? "none" : command->bind; /* mpirun binds its ranks */
+    if (emuq_binding_open(&binding, bind, main_ranks_of_machine(launch, spread), by_order) == 0) {
         table->binding = binding;
         emuq_binding_offer(binding, launch);
         if (command->verbose) {
             if (!emuq_is_member)
                 emuq_report_job(launch);
             emuq_run_message("partition%s %s", emuq_member_where, emuq_launch_path(launch));
-            emuq_binding_print(binding);
+            if (command->mpi == EMUQ_MPI_NONE)
+                emuq_binding_print(binding);
         }
         int rc = emuq_ranks_open(table);
         if (rc == 0 && command->debugger != NULL)
@@ -78,6 +81,8 @@ static int main_run_partition(emuq_rank_table_t *table, const emuq_launch_job_ho
 {
     const emuq_run_command_t *command = table->command;
     emuq_launch_name(command->program.word[0]);
+    if (command->mpi != EMUQ_MPI_NONE)
+        emuq_launch_for_plugins();
     int rc = emuq_launch_open(&command->job, spread, &table->launch);
     if (rc != 0 && emuq_is_member) /* the reason has been printed, without the host */
         emuq_member_cause(EMUQ_STATUS_FAILED, false, "cannot make the partition%s; ending the job",
@@ -162,7 +167,7 @@ int main(int argc, char **argv)
     int rc = emuq_run_command_read(&command, argc, argv);
     int status = rc < 0 ? EMUQ_STATUS_USAGE : 0;
     if (rc == 0)
-        status = command.mpi     ? emuq_run_mpi(&command)
+        status = command.mpi     ? emuq_run_mpi(&command, main_run_host)
                  : command.timed ? emuq_run_timed(&command)
                                  : main_run_job(&command);
     emuq_run_command_free(&command);

@@ -60,6 +60,18 @@ static void manager_differs(emuq_manager_t *m, uint32_t host, int input, const c
     free(text);
 }
 
+/* --mpi: starts the ranks when all hosts have their part of the partition. */
+static void manager_host_ready(emuq_manager_t *m, uint32_t host, const char *partition)
+{
+    if (m->mpirun.part == NULL || !emuq_mpirun_set_partition(&m->mpirun, host, partition) ||
+        m->phase != RUNNING)
+        return;
+    emuq_job_t job = m->plan.job;
+    job.mapping = m->command->job.mapping; /* not of the partition of the check */
+    if (emuq_mpirun_start(&m->mpirun, &job, &m->mask) != 0)
+        emuq_manager_end(m, EMUQ_STATUS_FAILED);
+}
+
 /* Handles a report of the launcher of a host (see EMUQ_MARK). */
 static void manager_handle_report(emuq_manager_t *m, char mark, char *text)
 {
@@ -85,6 +97,8 @@ static void manager_handle_report(emuq_manager_t *m, char mark, char *text)
         emuq_manager_check_described(m);
     } else if (mark == EMUQ_MARK_CONNECTED) {
         m->connected++;
+    } else if (mark == EMUQ_MARK_PARTITION) {
+        manager_host_ready(m, host, at + (*at == ' '));
     } else if (mark == EMUQ_MARK_CAUSE) {
         emuq_manager_cause(m, (int)(first & 0xff), second != 0, at + (*at == ' '));
     } else if (mark == EMUQ_MARK_COUNTS || mark == EMUQ_MARK_HEALTH || mark == EMUQ_MARK_SENT) {
@@ -111,6 +125,9 @@ static void manager_handle_line(void *argument, const emuq_marked_stream_t *s, c
                                 size_t length)
 {
     emuq_manager_t *m = argument;
+    if (s->mark == EMUQ_MARK_NONE && m->mpirun.part != NULL &&
+        memmem(text, length, "Forwarding signal", strlen("Forwarding signal")) != NULL)
+        return; /* of mpirun as the process manager, at SIGUSR1 */
     if (s->mark == EMUQ_MARK_LINE || (s->mark == EMUQ_MARK_NONE && m->phase < ENDING)) {
         emuq_output_put(s->number, &s->owner[s->lines % 2], text, length);
     } else if ((s->mark == EMUQ_MARK_ENGINE || s->mark == EMUQ_MARK_COUNTS || s->mark == EMUQ_MARK_HEALTH) &&
@@ -152,7 +169,8 @@ static int manager_start_child(emuq_manager_t *m, uint32_t number, int nothing)
 {
     emuq_manager_child_t *c = &m->child[number];
     int out, err = -1;
-    bool reads = m->pm.name != NULL || m->plan.host_of_rank[m->command->input_rank] == number;
+    bool reads =
+        m->input.given >= 0 && (m->pm.name != NULL || m->plan.host_of_rank[m->command->input_rank] == number);
     int rc = emuq_marked_stream_open(&c->out, 1, manager_handle_line, m, &out);
     if (rc != 0)
         return rc;
@@ -187,7 +205,7 @@ static int manager_start_child(emuq_manager_t *m, uint32_t number, int nothing)
 static int manager_start(emuq_manager_t *m)
 {
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), rc = nothing >= 0 ? 0 : -errno;
-    if (rc == 0)
+    if (rc == 0 && m->mpirun.part == NULL) /* else mpirun reads it */
         rc =
             emuq_input_open(&m->input, m->pm.name != NULL ? EMUQ_INPUT_WINDOW : SIZE_MAX, m->pm.name != NULL);
     for (uint32_t i = 0; i < m->children && rc == 0; i++)
@@ -206,6 +224,8 @@ static int manager_start(emuq_manager_t *m)
 static void manager_reap(emuq_manager_t *m)
 {
     int status;
+    if (emuq_mpirun_reap(&m->mpirun, &status))
+        emuq_manager_mpirun_ended(m, status);
     for (uint32_t i = 0; i < m->children; i++) {
         emuq_manager_child_t *c = &m->child[i];
         if (c->pid == 0 || waitpid(c->pid, &status, WNOHANG) != c->pid)
@@ -242,15 +262,34 @@ static void manager_handle_end_signal(emuq_manager_t *m, int signal)
 static void manager_suspend(emuq_manager_t *m)
 {
     uint64_t begin = emuq_now_ms();
-    emuq_manager_signal(m, SIGTSTP);
+    if (m->mpirun.part == NULL)
+        emuq_manager_signal(m, SIGTSTP);
+    emuq_mpirun_signal(&m->mpirun, SIGTSTP);
     raise(SIGSTOP);
     if (m->timeout != UINT64_MAX)
         m->timeout += emuq_now_ms() - begin;
 }
 
+/* --mpi: SIGUSR1 is for the launchers of the hosts, further signals for mpirun. A process manager that has
+ * not started all launchers would end. */
+static void manager_pass_on_mpi(const emuq_manager_t *m, int signal)
+{
+    if (signal != SIGUSR1)
+        emuq_mpirun_signal(&m->mpirun, signal);
+    else if (m->connected == m->plan.hosts.hosts)
+        emuq_manager_signal(m, emuq_process_manager_report_signal(&m->pm));
+    else
+        emuq_run_message("SIGUSR1 is ignored: %u of %u hosts have not begun",
+                         m->plan.hosts.hosts - m->connected, m->plan.hosts.hosts);
+}
+
 static void manager_pass_on(const emuq_manager_t *m, int signal)
 {
     char name[32];
+    if (m->mpirun.part != NULL) {
+        manager_pass_on_mpi(m, signal);
+        return;
+    }
     if (signal == SIGCONT && m->pm.name != NULL)
         return;
     if (m->pm.name == NULL || emuq_process_manager_passes_on(&m->pm, signal))
@@ -265,7 +304,7 @@ static void manager_handle_signals(emuq_manager_t *m)
     struct signalfd_siginfo info;
     while (read(m->signals, &info, sizeof info) == (ssize_t)sizeof info) {
         int signal = (int)info.ssi_signo;
-        if (signal == SIGTSTP && m->pm.name == NULL)
+        if (signal == SIGTSTP && (m->pm.name == NULL || m->mpirun.part != NULL))
             manager_suspend(m);
         else if (signal == SIGUSR1 || signal == SIGUSR2 || signal == SIGXCPU || signal == SIGCONT ||
                  signal == SIGTSTP)
@@ -297,6 +336,8 @@ static void manager_check_clock(emuq_manager_t *m)
         manager_print_awaited(m);
         m->named = UINT64_MAX;
     }
+    if (now >= m->mpirun_over && m->phase < REPORTING)
+        emuq_manager_end(m, m->status);
     if (now >= m->deadline)
         emuq_manager_check_deadline(m);
 }
@@ -308,6 +349,8 @@ static void manager_step(emuq_manager_t *m)
         until = m->timeout;
     if (m->phase == RUNNING && m->named < until)
         until = m->named;
+    if (m->phase < REPORTING && m->mpirun_over < until)
+        until = m->mpirun_over;
     if (emuq_input_wait(&m->input, m->signals, until))
         manager_handle_signals(m);
     if (emuq_output_is_broken() && m->phase < REPORTING)
@@ -320,11 +363,11 @@ static int manager_watch(emuq_manager_t *m)
     uint64_t begin = emuq_now_ms();
     m->timeout = m->command->timeout != 0 ? begin + m->command->timeout : UINT64_MAX;
     m->named = begin + BEGIN_MS;
-    m->deadline = UINT64_MAX;
+    m->deadline = m->mpirun_over = UINT64_MAX;
     bool adopts = emuq_orphans_adopt(); /* agents of a killed process manager */
     if (manager_start(m) != 0)
         emuq_manager_end(m, EMUQ_STATUS_FAILED);
-    while (m->running > 0)
+    while (m->running > 0 || m->mpirun.pid != 0)
         manager_step(m);
     if (m->phase < REPORTING)
         emuq_manager_print_delayed(m);
@@ -381,6 +424,8 @@ int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq
                         .pm.plan = &m.plan,
                         .input = {.to = -1, .given = -1}};
     int status = emuq_host_plan_make(&m.plan, command, simulated);
+    if (status == 0 && command->mpi != EMUQ_MPI_NONE)
+        status = emuq_mpirun_plan(&m.mpirun, command, &m.plan);
     if (status == 0) {
         m.signals = emuq_watch_signals(&m.mask);
         int rc = m.signals < 0 ? m.signals : emuq_output_open(command->output);
@@ -396,6 +441,7 @@ int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq
         }
     }
     emuq_process_manager_close(&m.pm);
+    emuq_mpirun_close(&m.mpirun);
     free(m.messages);
     free(m.printed);
     free(m.delayed);

@@ -55,6 +55,9 @@ typedef struct emuq_manager {
     char *messages; /**< delayed messages of host engines; or NULL */
     char *printed;  /**< last printed messages; or NULL */
     emuq_merge_t merge;
+    emuq_mpirun_t mpirun; /**< starts the ranks with --mpi; else all 0 */
+    /** Milliseconds: limit for the hosts to report the end of the ranks of mpirun; UINT64_MAX: none */
+    uint64_t mpirun_over;
 } emuq_manager_t;
 
 static inline const char *emuq_manager_host_name(const emuq_manager_t *m, uint32_t host)
@@ -85,6 +88,8 @@ char *emuq_manager_names_of(const emuq_manager_t *m, emuq_managed_state_t last, 
 void emuq_manager_child_ended(emuq_manager_t *m, uint32_t first, uint32_t end, int status);
 /** Handles the failure of an agent. @param text status and arguments, one of which is the host; changed */
 void emuq_manager_handle_agent(emuq_manager_t *m, char *text);
+/** Handles the end of mpirun, which has printed the reason of a status except 0. */
+void emuq_manager_mpirun_ended(emuq_manager_t *m, int status);
 /** The time limit is over: waits for the descriptions of ranks. */
 void emuq_manager_time_limit(emuq_manager_t *m);
 /** Ends the job after all hosts have described their ranks. */

@@ -8,6 +8,8 @@
 #define GRACE_MS       4000 /* time for the hosts to end the job; mpirun delays their reports by 2 s */
 #define LOST_MS        300  /* time limit if only lost hosts are missing */
 #define LEAVE_MS       2000 /* time for the process manager to end after the last host */
+#define MPIRUN_MS      5000 /* time for mpirun to end its ranks */
+#define OVER_MS        1000 /* time for the hosts to notice the end of the ranks of mpirun */
 #define NAMES_MOST     8    /* maximum number of names in a message */
 
 /* ---- the end ---- */
@@ -24,17 +26,23 @@ void emuq_manager_set_deadline(emuq_manager_t *m)
     bool awaits = false;
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
         awaits |= m->host[i].state < HOST_OVER && !m->host[i].is_lost;
-    if (m->phase == ENDING)
+    if (m->phase == ENDING && m->mpirun.pid != 0)
+        m->deadline = m->begun + MPIRUN_MS;
+    else if (m->phase == ENDING)
         m->deadline = m->begun + (awaits ? GRACE_MS : m->over < m->plan.hosts.hosts ? LOST_MS : LEAVE_MS);
     else if (m->phase == RUNNING && m->over == m->plan.hosts.hosts)
         m->deadline = emuq_now_ms() + LEAVE_MS;
 }
 
+/* The launchers of the hosts end after mpirun, so that they count all messages. */
 static void manager_end_ranks(emuq_manager_t *m)
 {
     m->phase = ENDING;
     m->begun = emuq_now_ms();
-    emuq_manager_signal(m, SIGTERM);
+    if (m->mpirun.pid != 0)
+        emuq_mpirun_signal(&m->mpirun, SIGTERM);
+    else
+        emuq_manager_signal(m, SIGTERM);
     emuq_manager_set_deadline(m);
 }
 
@@ -87,16 +95,22 @@ void emuq_manager_cause(emuq_manager_t *m, int status, bool is_consequence, cons
     emuq_manager_end(m, status);
 }
 
-void emuq_manager_kill(emuq_manager_t *m)
+static void manager_kill_children(const emuq_manager_t *m)
 {
-    for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-        if (m->host[i].state == HOST_BEGUN && !m->host[i].is_lost)
-            emuq_run_message("%s does not answer", emuq_manager_host_name(m, i));
     for (uint32_t i = 0; i < m->children; i++)
         if (m->child[i].pid != 0) {
             kill(-m->child[i].pid, SIGKILL);
             kill(m->child[i].pid, SIGKILL);
         }
+}
+
+void emuq_manager_kill(emuq_manager_t *m)
+{
+    emuq_mpirun_signal(&m->mpirun, SIGKILL);
+    for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
+        if (m->host[i].state == HOST_BEGUN && !m->host[i].is_lost)
+            emuq_run_message("%s does not answer", emuq_manager_host_name(m, i));
+    manager_kill_children(m);
     m->phase = KILLED;
     m->deadline = UINT64_MAX;
 }
@@ -186,7 +200,7 @@ void emuq_manager_handle_agent(emuq_manager_t *m, char *text)
             }
 }
 
-/* ---- time limits ---- */
+/* ---- time limits, and the end of mpirun ---- */
 
 void emuq_manager_time_limit(emuq_manager_t *m)
 {
@@ -208,16 +222,31 @@ void emuq_manager_check_described(emuq_manager_t *m)
         manager_end_ranks(m);
 }
 
+/* The launchers of the hosts end by themselves unless some rank has never joined. */
+void emuq_manager_mpirun_ended(emuq_manager_t *m, int status)
+{
+    if (m->phase == ENDING)
+        manager_end_ranks(m);
+    else if (m->phase == RUNNING && status != 0) /* else a consequence of the delayed cause */
+        emuq_manager_end(m, emuq_wait_exit_status(status));
+    else
+        m->mpirun_over = emuq_now_ms() + OVER_MS;
+}
+
 void emuq_manager_check_deadline(emuq_manager_t *m)
 {
     m->deadline = UINT64_MAX;
     if (m->phase == RUNNING && m->over < m->plan.hosts.hosts) {
         emuq_manager_print_messages(m);
+    } else if (m->phase == RUNNING && m->mpirun.pid != 0) {
+        manager_kill_children(m); /* the ranks have left the partition, and still run */
     } else if (m->phase == DELAYING) {
         emuq_manager_print_delayed(m);
         emuq_manager_end(m, m->status);
     } else if (m->phase == REPORTING) {
         manager_end_ranks(m);
+    } else if (m->phase == ENDING && m->mpirun.pid != 0) {
+        emuq_mpirun_signal(&m->mpirun, SIGKILL);
     } else {
         emuq_manager_kill(m);
     }

@@ -231,11 +231,17 @@ void emuq_process_manager_exec(const emuq_process_manager_t *m)
     _exit(EMUQ_STATUS_NOT_FOUND);
 }
 
-/* Open MPI 4 forwards no signal. Hydra forwards SIGUSR1, srun also SIGUSR2; further signals end both. */
+/* Open MPI 4 forwards SIGUSR2 only, with a message. Hydra forwards SIGUSR1, srun also SIGUSR2; further
+ * signals end both. */
 bool emuq_process_manager_passes_on(const emuq_process_manager_t *m, int signal)
 {
     return (signal == SIGUSR1 && m->kind != EMUQ_MANAGER_PRTE) ||
            (signal == SIGUSR2 && m->kind == EMUQ_MANAGER_SRUN);
+}
+
+int emuq_process_manager_report_signal(const emuq_process_manager_t *m)
+{
+    return m->name != NULL && m->kind == EMUQ_MANAGER_PRTE ? SIGUSR2 : SIGUSR1;
 }
 
 int emuq_process_manager_open(emuq_process_manager_t *m)

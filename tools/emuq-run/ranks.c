@@ -321,6 +321,15 @@ static int ranks_start_all(emuq_rank_table_t *table)
     return rc;
 }
 
+/* With --mpi: connects the hosts, and reports the partition, which ranks of mpirun join. */
+static int ranks_await_joins(emuq_rank_table_t *table)
+{
+    int rc = ranks_connect_engine(table);
+    if (rc == 0)
+        emuq_output_report(EMUQ_MARK_PARTITION, 0, emuq_launch_path(table->launch));
+    return rc;
+}
+
 int emuq_ranks_open(emuq_rank_table_t *table)
 {
     table->ranks = emuq_launch_ranks(table->launch);
@@ -331,6 +340,8 @@ int emuq_ranks_open(emuq_rank_table_t *table)
     table->is_parent = !emuq_orphans_adopt();
     if (ranks_open_files(table) != 0)
         return -ECANCELED;
+    if (table->command->mpi != EMUQ_MPI_NONE)
+        return ranks_await_joins(table);
     /* Hosts are connected before the ranks start, unless the only rank of this host may run the engine. */
     int rc = emuq_is_member ? emuq_launch_engine_offer(table->launch) : -ENOENT;
     bool connects_later = rc == 0;
@@ -358,6 +369,8 @@ int emuq_ranks_open(emuq_rank_table_t *table)
 
 void emuq_ranks_signal(emuq_rank_table_t *table, int signal)
 {
+    if (table->command->mpi != EMUQ_MPI_NONE)
+        (void)emuq_launch_signal(table->launch, signal);
     for (uint32_t i = 0; i < table->ranks; i++)
         if (table->rank[i].pid != 0 && !table->rank[i].ended)
             kill(-table->rank[i].pid, signal);

@@ -91,6 +91,7 @@ enum {
     EMUQ_MARK_BEGIN = 'b',     /**< the launcher runs */
     EMUQ_MARK_CONNECTED = 'r', /**< the engine is connected with all engines */
     EMUQ_MARK_CAUSE = 'c',     /**< exit status; REST is IS_CONSEQUENCE TEXT: reason for the end of the job */
+    EMUQ_MARK_PARTITION = 'p', /**< REST is the path of the partition: ranks of mpirun may join */
     EMUQ_MARK_DIFFERS = 'f',   /**< number of an input of the job with a different value; REST is the value */
     EMUQ_MARK_COUNTS = 'k',    /**< links of a node, or 1; REST is NAME, INDEX:COUNT ...: see merge.c */
     EMUQ_MARK_HEALTH = 'h',    /**< REST is FIRST-LAST:WORD ... */
@@ -547,10 +548,44 @@ int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, ui
 
 /* ---- manager.c: the front end of a job on several hosts ---- */
 
-/** Runs a job on hosts. The end on one host ends the job on all hosts.
+/** Runs a job on hosts. The end on one host ends the job on all. With --mpi, mpirun starts the ranks.
  *  @param simulated number of simulated hosts; 0: the command names hosts
  *  @return exit status: that of the first cause, or the first of a rank that is not 0 */
 int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq_launch_function_t launch);
+
+/* ---- mpirun.c: mpirun of Open MPI as the starter of ranks ---- */
+
+/** Consecutive ranks with the partition of a host. */
+typedef struct emuq_mpirun_part {
+    const char *host; /**< NULL: this machine */
+    uint32_t ranks;
+    char *partition; /**< allocated: value of EMUQ_JOIN */
+} emuq_mpirun_part_t;
+
+typedef struct emuq_mpirun {
+    const emuq_run_command_t *command;
+    char *path;               /**< of mpirun */
+    emuq_mpirun_part_t *part; /**< [parts] in the order of the ranks; set by the caller */
+    uint32_t parts;
+    pid_t pid; /**< 0: not started, or ended */
+} emuq_mpirun_t;
+
+/** Makes the MPI library use a transport, by the environment. @return 0, or -ENOENT after printing an error
+ */
+int emuq_mpirun_use(emuq_mpi_kind_t kind);
+/** Finds mpirun. @return 0, or -ENOENT after printing an error */
+int emuq_mpirun_open(emuq_mpirun_t *mpirun, const emuq_run_command_t *command, uint32_t parts);
+/** Finds mpirun for the ranks of hosts. @return 0, or an exit status after printing an error */
+int emuq_mpirun_plan(emuq_mpirun_t *mpirun, const emuq_run_command_t *command, const emuq_host_plan_t *plan);
+/** Sets the partition of a host. @return whether it was the last without a partition */
+bool emuq_mpirun_set_partition(emuq_mpirun_t *mpirun, uint32_t part, const char *partition);
+void emuq_mpirun_close(emuq_mpirun_t *mpirun);
+/** Starts mpirun, which gets SIGTERM if this process dies. Prints errors. @param mask its signal mask */
+int emuq_mpirun_start(emuq_mpirun_t *mpirun, const emuq_job_t *job, const sigset_t *mask);
+/** No effect unless mpirun runs. */
+void emuq_mpirun_signal(const emuq_mpirun_t *mpirun, int signal);
+/** @return whether mpirun has ended since the last call @param[out] status wait status */
+bool emuq_mpirun_reap(emuq_mpirun_t *mpirun, int *status);
 
 /* ---- process_manager.c: choice and command line of the process manager ---- */
 
@@ -574,6 +609,8 @@ void emuq_process_manager_close(emuq_process_manager_t *m);
 void emuq_process_manager_exec(const emuq_process_manager_t *m) __attribute__((noreturn));
 /** Whether the process manager passes on a signal to the launchers of the hosts. */
 bool emuq_process_manager_passes_on(const emuq_process_manager_t *m, int signal);
+/** @return a signal that the process manager passes on, which launchers take as SIGUSR1 with --mpi */
+int emuq_process_manager_report_signal(const emuq_process_manager_t *m);
 
 /* ---- report.c: messages about ranks ---- */
 
@@ -655,9 +692,9 @@ void emuq_stacks_end(emuq_stacks_t *stacks, emuq_rank_table_t *table);
 /** Runs the program of a command: its threads are the ranks. @return exit status */
 int emuq_run_timed(const emuq_run_command_t *command);
 
-/* ---- mpi.c ---- */
+/* ---- mpi.c: jobs of Open MPI (--mpi) ---- */
 
-/** Runs a program of Open MPI on a partition of this process. @return exit status */
-int emuq_run_mpi(const emuq_run_command_t *command);
+/** Runs a program of Open MPI: mpirun starts the ranks. @param launch for hosts @return exit status */
+int emuq_run_mpi(const emuq_run_command_t *command, emuq_launch_function_t launch);
 
 #endif /* EMUQ_RUN_H */

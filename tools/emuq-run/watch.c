@@ -39,6 +39,12 @@ typedef struct watch {
     int status;      /* status of the cause, or the first of a rank that is not 0 */
 } watch_t;
 
+/* Whether mpirun has started the ranks (--mpi): they are not children. */
+static bool watch_is_observer(const watch_t *w)
+{
+    return w->table->command->mpi != EMUQ_MPI_NONE;
+}
+
 /* Signals that end the job. */
 static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
@@ -127,6 +133,15 @@ static void watch_end_job(watch_t *w, int status)
     } else {
         watch_end_ranks(w);
     }
+}
+
+/* Whether ranks run, or may still join. */
+static bool watch_goes_on(const watch_t *w)
+{
+    if (!watch_is_observer(w))
+        return w->table->running > 0 && !w->given_up;
+    return w->phase == RUNNING ? !emuq_launch_is_over(w->table->launch)
+                               : !w->given_up && emuq_launch_signal(w->table->launch, 0);
 }
 
 static void watch_print_paths(watch_t *w)
@@ -410,7 +425,8 @@ static void watch_handle_signals(watch_t *w)
     struct signalfd_siginfo info;
     while (read(w->table->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
         int signal = (int)info.ssi_signo;
-        if (signal == SIGUSR1)
+        /* Open MPI passes on SIGUSR2 instead of SIGUSR1: see emuq_process_manager_report_signal(). */
+        if (signal == SIGUSR1 || (signal == SIGUSR2 && watch_is_observer(w)))
             watch_report(w);
         else if (signal == SIGTSTP)
             watch_suspend(w);
@@ -423,7 +439,7 @@ static void watch_handle_signals(watch_t *w)
     }
     watch_reap(w);
     watch_check_dying(w);
-    if (w->table->engine_lost && w->phase == RUNNING && w->table->running != 0)
+    if (w->table->engine_lost && w->phase == RUNNING && watch_goes_on(w))
         watch_engine_lost(w);
     watch_next_stacks(w);
 }
@@ -471,7 +487,7 @@ static uint64_t watch_earlier(uint64_t a, uint64_t b)
 static void watch_step(watch_t *w)
 {
     uint64_t now = emuq_now_ms(), until = w->deadline != 0 ? w->deadline : UINT64_MAX;
-    if (!w->paths_printed)
+    if (!w->paths_printed || watch_is_observer(w))
         until = watch_earlier(until, now + JOIN_POLL_MS);
     if (w->dying_until != 0)
         until = watch_earlier(until, w->dying_until);
@@ -530,10 +546,10 @@ int emuq_watch_ranks(emuq_rank_table_t *table)
     emuq_counter_rates_open(&w.rates, launch);
     emuq_health_open(&w.health, emuq_launch_job(launch)->shape);
     w.live = command->watch ? emuq_live_open(table, &w.health) : NULL;
-    if (command->verbose)
+    if (command->verbose && !watch_is_observer(&w))
         emuq_report_processes(table);
     watch_reap(&w); /* a rank may have ended before the hosts were connected */
-    while (table->running > 0 && !w.given_up)
+    while (watch_goes_on(&w))
         watch_step(&w);
     emuq_live_close(w.live);
     emuq_counter_rates_close(&w.rates);
