@@ -44,18 +44,21 @@ static void watchdog_run(const emuq_watchdog_t *watchdog, pid_t launcher, int pi
         if (group > 0)
             kill(-group, SIGKILL);
     }
+    if (watchdog->joined != NULL)
+        (void)emuq_launch_signal(watchdog->joined, SIGKILL);
     _exit(0);
 }
 
-/* @return 0, or a negative errno; watchdog_close() is required in both cases */
-static int watchdog_open(emuq_watchdog_t *watchdog, uint32_t groups)
+/* @param joined see emuq_watchdog_t @return 0, or a negative errno; watchdog_close() is required in both
+ * cases */
+static int watchdog_open(emuq_watchdog_t *watchdog, uint32_t groups, const emuq_launch_t *joined)
 {
     int ends[2];
     void *shared =
         mmap(NULL, groups * sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         return -errno;
-    *watchdog = (emuq_watchdog_t){.alarm = -1, .group = shared, .groups = groups};
+    *watchdog = (emuq_watchdog_t){.alarm = -1, .group = shared, .groups = groups, .joined = joined};
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -errno;
     watchdog->alarm = ends[1];
@@ -325,7 +328,12 @@ static int ranks_start_all(emuq_rank_table_t *table)
 static int ranks_await_joins(emuq_rank_table_t *table)
 {
     int rc = ranks_connect_engine(table);
-    if (rc == 0)
+    if (rc != 0)
+        return rc;
+    rc = watchdog_open(&table->watchdog, table->ranks, table->launch);
+    if (rc != 0)
+        emuq_run_message("cannot await ranks: %s", strerror(-rc));
+    else
         emuq_output_report(EMUQ_MARK_PARTITION, 0, emuq_launch_path(table->launch));
     return rc;
 }
@@ -349,7 +357,7 @@ int emuq_ranks_open(emuq_rank_table_t *table)
         rc = ranks_connect_engine(table);
     if (rc != 0)
         return rc;
-    rc = watchdog_open(&table->watchdog, table->ranks);
+    rc = watchdog_open(&table->watchdog, table->ranks, NULL);
     if (rc == 0)
         rc = emuq_input_open(&table->input, SIZE_MAX, emuq_member_pumps());
     if (rc == 0 && pipe2(table->failures, O_CLOEXEC | O_NONBLOCK) != 0)

@@ -365,13 +365,13 @@ void emuq_binding_leave(const emuq_binding_t *binding);
  *
  * Each rank leads a process group and dies with the launcher. The rest of its group is killed at its end. */
 
-/** Process that kills the process groups of the ranks if the launcher dies. Holds no descriptor except its
- * pipe. */
+/** Process that kills the ranks if the launcher dies. Holds no descriptor except its pipe. */
 typedef struct emuq_watchdog {
     pid_t pid;
     int alarm;       /**< write end of a pipe; the watchdog holds the read end */
     uint32_t *group; /**< atomic; shared memory: process group of each rank; 0: none */
     uint32_t groups;
+    const emuq_launch_t *joined; /**< ranks that have joined are killed, too (--mpi); or NULL */
 } emuq_watchdog_t;
 
 typedef struct emuq_rank_process {
