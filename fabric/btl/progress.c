@@ -11,8 +11,8 @@
 #include "emuq/join.h"
 #include "fabric/btl/btl.h"
 
-#define MEMORY_CONTEXT 1   /* of rings; else 0 */
-#define EVENTS         32u /* most events of a call */
+#define MEMORY_CONTEXT 1    /* of rings; else 0 */
+#define EVENTS         32u  /* most events of a call */
 #define IDLE_POLLS     200u /* empty polls before a yield: longer than a reply takes, if the peer runs */
 #define CLOSE_NS       UINT64_C(2000000000)
 
