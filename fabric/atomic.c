@@ -199,23 +199,21 @@ static void atomic_count(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, const 
     emuq_fi_cq_end(ep->receive_cq);
 }
 
-/* Takes the claim of an offer. @return whether the initiator has */
-static bool atomic_is_withdrawn(emuq_fi_source_t source, const emuq_fi_atomic_request_t *q)
+/* @return whether to execute a request: no offer, or an offer that the initiator has not taken back */
+static bool atomic_is_claimed(emuq_fi_source_t source, const emuq_fi_atomic_request_t *q)
 {
-    if (q->claim == 0)
-        return false;
-    uint64_t *claim = emuq_message_memory_of((uint32_t)(source / EMUQ_FI_ENDPOINTS),
-                                             (const void *)(uintptr_t)q->claim, sizeof *claim);
-    /* Pairs with the release of emuq_fi_atomic_send(), and the exchange of native_await_reply(). */
-    return claim == NULL || q->claim % sizeof *claim != 0 ||
-           !emuq_compare_exchange(claim, q->id, (uint64_t)0, __ATOMIC_ACQ_REL);
+    if (q->offer == 0)
+        return true;
+    emuq_offer_t *offer = emuq_message_memory_of((uint32_t)(source / EMUQ_FI_ENDPOINTS),
+                                                 (const void *)(uintptr_t)q->offer, sizeof *offer);
+    return offer != NULL && q->offer % sizeof *offer == 0 && emuq_offer_claim(offer, q->ticket);
 }
 
 void emuq_fi_atomic_arrived(emuq_fi_endpoint_t *ep, emuq_fi_source_t source,
                             const emuq_fi_atomic_request_t *q, bool has_data)
 {
     atomic_reply_t r;
-    if (atomic_is_withdrawn(source, q))
+    if (!atomic_is_claimed(source, q))
         return;
     r.to = source;
     r.id = q->id;
@@ -253,17 +251,20 @@ static char *atomic_gather(char *to, const struct fi_ioc *ioc, size_t count, siz
 
 /* Writes a request to the payload of the next packet. @return its bytes */
 static size_t atomic_write(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c, uint64_t id,
-                           const uint64_t *claim)
+                           const emuq_fi_atomic_offer_t *offer)
 {
     char *payload = emuq_fi_port_payload(ep);
     emuq_fi_atomic_request_t q = {.id = id,
                                   .data = c->data,
-                                  .claim = (uintptr_t)claim,
                                   .type = (uint8_t)c->type,
                                   .op = (uint8_t)c->op,
                                   .class = (uint8_t)c->class,
                                   .targets = (uint8_t)c->targets,
                                   .count = (uint32_t)c->count};
+    if (offer != NULL) { /* has no data */
+        q.offer = (uintptr_t)offer->word;
+        q.ticket = offer->ticket;
+    }
     for (size_t i = 0; i < c->targets; i++)
         q.target[i] = (emuq_fi_atomic_target_t){c->target[i].addr, c->target[i].key, c->target[i].count};
     memcpy(payload, &q, sizeof q);
@@ -275,8 +276,8 @@ static size_t atomic_write(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *
     return (size_t)(end - payload);
 }
 
-ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c, uint64_t *claim,
-                            uint64_t *id)
+ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c,
+                            emuq_fi_atomic_offer_t *offer)
 {
     if (ep->pending != NULL || ep->reply != NULL || !emuq_fi_port_has_space(ep, 1) ||
         ep->atomics == EMUQ_FI_ATOMICS)
@@ -290,13 +291,13 @@ ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t 
     for (size_t i = 0; i < c->results; i++)
         w->result[i] = (struct iovec){c->result[i].addr, c->result[i].count * c->size};
     ep->atomic_peer[w->rank].requests++;
-    if (claim != NULL) {
-        *id = w->id;
-        AO_store_release(claim, w->id); /* pairs with atomic_is_withdrawn() */
+    if (offer != NULL) {
+        offer->id = w->id;
+        offer->ticket = emuq_offer_open(offer->word);
     }
     uint8_t kind = EMUQ_FI_ATOMIC | (c->flags & FI_REMOTE_CQ_DATA ? EMUQ_FI_HAS_DATA : 0);
     emuq_fi_port_send_packet(ep, emuq_fi_route_of(ep, c->peer), kind, 0, 0,
-                             atomic_write(ep, c, w->id, claim));
+                             atomic_write(ep, c, w->id, offer));
     return 0;
 }
 
@@ -308,7 +309,7 @@ static ssize_t atomic_try(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c
         return rc;
     uint32_t rank = emuq_fi_av_peer(ep->av, c->peer)->address.rank;
     return ep->keeps_order && ep->atomic_peer[rank].natives != 0 ? -FI_EAGAIN
-                                                                 : emuq_fi_atomic_send(ep, c, NULL, NULL);
+                                                                 : emuq_fi_atomic_send(ep, c, NULL);
 }
 
 static ssize_t atomic_locked(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c)

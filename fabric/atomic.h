@@ -13,11 +13,10 @@
  * counted.
  *
  * *Offer*. The wake-up of a thread takes many times as long as a request to a target that makes progress. So
- * on the same host the initiator sends a request first, with the address of a claim word in shared memory,
- * which holds the identifier of the request. An exchange of the identifier for 0 claims the operation, by the
- * target when the request arrives, or by the initiator, for the Message Unit, after 20 us. A request whose
- * claim is gone has no effect, whenever it arrives: identifiers are unique. fi_inject_atomic() makes no
- * offers: the program may make no progress afterwards.
+ * on the same host the initiator offers the operation first (sync/offer.h), by a request with the address and
+ * the ticket of an offer in shared memory. The target claims the operation when the request arrives; the
+ * initiator claims it, for the Message Unit, after 20 us. A request without a claim has no effect, whenever
+ * it arrives. fi_inject_atomic() makes no offers: the program may make no progress afterwards.
  *
  * *Atomicity.* An operation on elements of up to 8 bytes, aligned, is also atomic to instructions of the
  * target's processors, so operations of both kinds and of all initiators are atomic to each other. Operations
@@ -33,6 +32,7 @@
 #define EMUQ_FABRIC_ATOMIC_H
 
 #include "fabric/provider.h"
+#include "sync/offer.h"
 
 typedef enum emuq_fi_atomic_class {
     EMUQ_FI_ATOMIC_BASE,
@@ -50,8 +50,12 @@ typedef struct emuq_fi_atomic_target {
 
 /** Payload of ATOMIC, followed by operands and compared values. HAS_DATA: data of the completion */
 struct emuq_fi_atomic_request {
-    uint64_t id, data;
-    uint64_t claim; /**< address of the claim word of an offer; 0: no offer */
+    uint64_t id;
+    union {
+        uint64_t data;
+        uint64_t ticket; /**< of the offer */
+    };
+    uint64_t offer; /**< its address in the process of the initiator; 0: none */
     uint8_t type, op, class, targets;
     uint32_t count; /**< elements of all targets */
     emuq_fi_atomic_target_t target[EMUQ_FI_IOV];
@@ -73,6 +77,13 @@ typedef struct emuq_fi_atomic_call {
     void *context;
     size_t size, count; /**< of an element; elements of all targets */
 } emuq_fi_atomic_call_t;
+
+/** An offer of an operation. */
+typedef struct emuq_fi_atomic_offer {
+    emuq_offer_t *word; /**< in shared memory, not open */
+    uint64_t ticket;
+    uint64_t id; /**< of the request */
+} emuq_fi_atomic_offer_t;
 
 /** Operations in progress on endpoints of a rank. */
 typedef struct emuq_fi_atomic_peer {
@@ -112,10 +123,10 @@ static inline unsigned emuq_fi_atomic_rights(emuq_fi_atomic_class_t class, enum 
            (op != FI_ATOMIC_READ ? EMUQ_FI_KEY_WRITE : 0);
 }
 
-/** Sends a request. Caller holds the endpoint's lock, and keeps the order. @param claim set to the identifier
- * of the request; NULL: no offer @param id set with @p claim @return 0 or -FI_EAGAIN */
-ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *call, uint64_t *claim,
-                            uint64_t *id);
+/** Sends a request. Caller holds the endpoint's lock, and keeps the order. @param offer opened, ticket and id
+ * are set; NULL: no offer @return 0 or -FI_EAGAIN */
+ssize_t emuq_fi_atomic_send(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *call,
+                            emuq_fi_atomic_offer_t *offer);
 
 /** @return whether a request has had no reply */
 bool emuq_fi_atomic_waits(const emuq_fi_endpoint_t *ep, uint64_t id);

@@ -29,6 +29,8 @@
 #include <spi/include/mu/InjFifo.h>
 #include <spi/include/mu/RecFifo.h>
 
+#include "sync/offer.h"
+
 #define EMUQ_FI_PACKET  512u /**< maximum payload of a packet */
 #define EMUQ_FI_SLOTS   64u  /**< descriptors of FIFO `send` */
 #define EMUQ_FI_WINDOWS 8u
@@ -86,7 +88,8 @@ typedef struct emuq_fi_get {
     union {
         /** Of emuq_fi_card_flush(): the next one, and the number of the put. */
         struct emuq_fi_get *flushing;
-        uint64_t claim; /**< atomic: of an offered atomic operation, see atomic.h; Message Unit only */
+        /** Of an atomic operation, see atomic.h; Message Unit only. The word keeps its value. */
+        emuq_offer_t offer;
     };
     uint32_t put_number;
     int error;               /**< 0, or a positive errno if left is 0: no access, or the peer has ended */

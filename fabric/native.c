@@ -32,9 +32,9 @@ typedef struct emuq_fi_native {
     bool is_request; /* the target has to execute the operation */
     emuq_fi_search_t search;
     uint64_t pa;        /* of the word */
-    emuq_fi_get_t *get; /* in transfer, or of an offer */
-    uint64_t id;        /* of the request of an offer */
-    uint64_t deadline;  /* of an offer, ns */
+    emuq_fi_get_t *get; /* in transfer, or of the offer */
+    emuq_fi_atomic_offer_t offer;
+    uint64_t deadline; /* of the offer, ns */
 } native_t;
 
 #define WORD sizeof(uint64_t)
@@ -195,7 +195,10 @@ static bool native_offer(emuq_fi_endpoint_t *ep, native_t *n)
         p->silent--;
         return false;
     }
-    if (emuq_fi_get_new(ep) == NULL || emuq_fi_atomic_send(ep, &n->call, &ep->free_gets->claim, &n->id) != 0)
+    if (emuq_fi_get_new(ep) == NULL)
+        return false;
+    n->offer.word = &ep->free_gets->offer;
+    if (emuq_fi_atomic_send(ep, &n->call, &n->offer) != 0)
         return false;
     n->get = emuq_fi_get_take(ep);
     n->deadline = emuq_host_now_ns() + OFFER_NS;
@@ -215,18 +218,15 @@ static uint32_t native_silence(uint32_t latest)
 /* Ends an offer, or takes it back after some time. @return whether the operation has ended */
 static bool native_await_reply(emuq_fi_endpoint_t *ep, native_t *n)
 {
-    bool waits = emuq_fi_atomic_waits(ep, n->id);
-    if (waits && emuq_host_now_ns() < n->deadline)
-        return false;
-    /* The exchange of the target precedes its reply: see atomic_is_withdrawn(). */
-    if (waits && !emuq_compare_exchange(&n->get->claim, n->id, (uint64_t)0, __ATOMIC_ACQ_REL))
+    bool waits = emuq_fi_atomic_waits(ep, n->offer.id);
+    if (waits && (emuq_host_now_ns() < n->deadline || !emuq_offer_claim(n->offer.word, n->offer.ticket)))
         return false;
     n->peer->has_offer = false;
     emuq_fi_get_free(ep, n->get);
     n->peer->silence = waits ? native_silence(n->peer->silence) : 0;
     n->peer->silent = n->peer->silence;
     if (waits) {
-        emuq_fi_atomic_withdraw(ep, n->id);
+        emuq_fi_atomic_withdraw(ep, n->offer.id);
         n->state = NATIVE_STARTS;
     }
     return !waits;
@@ -282,7 +282,7 @@ ssize_t emuq_fi_native_start(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t
  * whether it has been sent */
 static bool native_request(emuq_fi_endpoint_t *ep, const native_t *n)
 {
-    return !(ep->keeps_order && n->peer->started != 0) && emuq_fi_atomic_send(ep, &n->call, NULL, NULL) == 0;
+    return !(ep->keeps_order && n->peer->started != 0) && emuq_fi_atomic_send(ep, &n->call, NULL) == 0;
 }
 
 /* @param is_first no older operation waits to start @return whether the operation has ended */

@@ -242,10 +242,10 @@ static void requests_without_operands(void)
     closed();
 }
 
-/* An offer is executed once, if its claim is there. */
-static void claims(void)
+/* An offer is executed once, if it is open. */
+static void offers(void)
 {
-    static uint64_t word, elsewhere = 9;
+    static uint64_t word, elsewhere;
     struct fid_mr *mr;
     struct {
         emuq_fi_atomic_request_t request;
@@ -253,22 +253,23 @@ static void claims(void)
     } r = {{.id = 9, .type = FI_UINT64, .op = FI_SUM, .count = 1, .targets = 1, .target = {{0, 5, 1}}}, 1};
     word = 0;
     opened();
-    uint64_t *claim = emuq_message_memory(2 * sizeof *claim, sizeof *claim);
-    CU_ASSERT_FATAL(claim != NULL);
+    emuq_offer_t *offer = emuq_message_memory(2 * sizeof *offer, sizeof *offer);
+    CU_ASSERT_FATAL(offer != NULL);
     CU_ASSERT_EQUAL_FATAL(fi_mr_reg(domain, &word, sizeof word, FI_REMOTE_WRITE, 0, 5, 0, &mr, NULL), 0);
     const struct {
-        uint64_t *claim, value, sum;
-    } step[] = {{claim, 9, 1}, {claim, 0, 1}, {claim, 8, 1}, {claim, 9, 2}, {&elsewhere, 9, 2}};
+        uint64_t *offer, value, sum;
+    } step[] = {{offer, 9, 1}, {offer, 10, 1}, {offer, 7, 1}, {offer, 9, 2}, {&elsewhere, 9, 2}};
+    r.request.ticket = 9;
     for (unsigned i = 0; i < sizeof step / sizeof step[0]; i++) {
-        *step[i].claim = step[i].value;
-        r.request.claim = (uintptr_t)step[i].claim;
+        *step[i].offer = step[i].value;
+        r.request.offer = (uintptr_t)step[i].offer;
         packet(EMUQ_FI_ATOMIC, 0, 0, (const char *)&r, sizeof r);
         CU_ASSERT(is_idle());
         CU_ASSERT_EQUAL(word, step[i].sum);
-        CU_ASSERT_EQUAL(*step[i].claim, step[i].value == 9 && step[i].claim == claim ? 0 : step[i].value);
+        CU_ASSERT_EQUAL(*step[i].offer, step[i].value == 9 && step[i].offer == offer ? 10 : step[i].value);
     }
-    r.request.claim = (uintptr_t)claim + 1; /* not aligned */
-    memcpy((char *)claim + 1, &r.request.id, sizeof r.request.id);
+    r.request.offer = (uintptr_t)offer + 1; /* not aligned */
+    memcpy((char *)offer + 1, &r.request.ticket, sizeof r.request.ticket);
     packet(EMUQ_FI_ATOMIC, 0, 0, (const char *)&r, sizeof r);
     CU_ASSERT(is_idle());
     CU_ASSERT_EQUAL(word, 2);
@@ -347,7 +348,7 @@ int main(void)
                                         {"closing", closing},
                                         {"data of completions", data_of_completions},
                                         {"requests without operands", requests_without_operands},
-                                        {"claims of offers", claims},
+                                        {"offers", offers},
                                         {"entries that change", entries_that_change},
                                         {"atomic operations and instructions", instructions},
                                         {NULL, NULL}};
