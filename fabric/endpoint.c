@@ -137,9 +137,10 @@ emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t sou
 
 /* ---- messages of an endpoint ---- */
 
-/* Free buffers and gets, for the next endpoint of a number. [number], used by its
- * endpoint only. */
+/* Free buffers and gets, for the next endpoint of a number, and the generation of its latest request: replies
+ * to an endpoint may arrive at the next one. [number], used by its endpoint only. */
 static struct messages_kept {
+    uint32_t generation;
     bool has_staged;
     char *staged[EMUQ_FI_STAGED];
     unsigned free_staged;
@@ -148,7 +149,6 @@ static struct messages_kept {
 
 static int messages_open(emuq_fi_endpoint_t *ep)
 {
-    static unsigned endpoints; /* atomic: opened so far */
     struct messages_kept *kept = &messages_kept[ep->number];
     if (!kept->has_staged) {
         char *staged = emuq_message_memory((size_t)EMUQ_FI_STAGED * EMUQ_FI_STAGED_BYTES, 64);
@@ -161,7 +161,7 @@ static int messages_open(emuq_fi_endpoint_t *ep)
     memcpy(ep->staged, kept->staged, sizeof ep->staged);
     ep->free_staged = kept->free_staged;
     ep->free_gets = kept->gets[ep->mu == NULL];
-    ep->generation = AO_int_fetch_and_add_full(&endpoints, 1) << 20;
+    ep->generation = kept->generation;
     ep->tagged.posted_end = &ep->tagged.posted;
     ep->tagged.unexpected_end = &ep->tagged.unexpected;
     ep->untagged.posted_end = &ep->untagged.posted;
@@ -213,6 +213,7 @@ static void messages_close(emuq_fi_endpoint_t *ep)
     memcpy(kept->staged, ep->staged, sizeof kept->staged);
     kept->free_staged = ep->free_staged;
     kept->gets[ep->mu == NULL] = ep->free_gets;
+    kept->generation = ep->generation;
     emuq_fi_rma_close(ep);
     for (size_t i = 0; i < ep->knowns; i++)
         partial_free(ep->known[i].partial);

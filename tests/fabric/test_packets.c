@@ -277,6 +277,19 @@ static void offers(void)
     closed();
 }
 
+/* The next endpoint of a number does not repeat identifiers: replies may arrive late. */
+static void requests_of_the_next_endpoint(void)
+{
+    for (unsigned shift = 0; shift < 32; shift += 4) {
+        opened();
+        uint32_t latest = endpoint()->generation += UINT32_C(1) << shift; /* after many requests */
+        closed();
+        opened();
+        CU_ASSERT_EQUAL(endpoint()->generation, latest);
+        closed();
+    }
+}
+
 /* An entry of a table that its owner changes is read again; a search ends if the owner has died. */
 static void entries_that_change(void)
 {
@@ -349,6 +362,7 @@ int main(void)
                                         {"data of completions", data_of_completions},
                                         {"requests without operands", requests_without_operands},
                                         {"offers", offers},
+                                        {"requests of the next endpoint", requests_of_the_next_endpoint},
                                         {"entries that change", entries_that_change},
                                         {"atomic operations and instructions", instructions},
                                         {NULL, NULL}};
