@@ -199,11 +199,15 @@ static void atomic_count(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, const 
     emuq_fi_cq_end(ep->receive_cq);
 }
 
-/* @return whether to execute a request: no offer, or an offer that the initiator has not taken back */
-static bool atomic_is_claimed(emuq_fi_source_t source, const emuq_fi_atomic_request_t *q)
+/* @return whether to execute a request: no offer, or an offer that the initiator has not taken back. Without
+ * space for the reply now, the initiator would wait for this process, so the offer stays open. */
+static bool atomic_is_claimed(emuq_fi_endpoint_t *ep, emuq_fi_source_t source,
+                              const emuq_fi_atomic_request_t *q)
 {
     if (q->offer == 0)
         return true;
+    if (ep->reply != NULL || emuq_fi_route_back(ep, source) == NULL || !emuq_fi_port_has_space(ep, 1))
+        return false;
     emuq_offer_t *offer = emuq_message_memory_of((uint32_t)(source / EMUQ_FI_ENDPOINTS),
                                                  (const void *)(uintptr_t)q->offer, sizeof *offer);
     return offer != NULL && q->offer % sizeof *offer == 0 && emuq_offer_claim(offer, q->ticket);
@@ -213,7 +217,7 @@ void emuq_fi_atomic_arrived(emuq_fi_endpoint_t *ep, emuq_fi_source_t source,
                             const emuq_fi_atomic_request_t *q, bool has_data)
 {
     atomic_reply_t r;
-    if (!atomic_is_claimed(source, q))
+    if (!atomic_is_claimed(ep, source, q))
         return;
     r.to = source;
     r.id = q->id;

@@ -14,9 +14,10 @@
  *
  * *Offer*. The wake-up of a thread takes many times as long as a request to a target that makes progress. So
  * on the same host the initiator offers the operation first (sync/offer.h), by a request with the address and
- * the ticket of an offer in shared memory. The target claims the operation when the request arrives; the
- * initiator claims it, for the Message Unit, after 20 us. A request without a claim has no effect, whenever
- * it arrives. fi_inject_atomic() makes no offers: the program may make no progress afterwards.
+ * the ticket of an offer in shared memory. The target claims the operation when the request arrives, if there
+ * is space for the reply; the initiator claims it, for the Message Unit, after 20 us. A request without a
+ * claim has no effect, whenever it arrives. fi_inject_atomic() makes no offers: the program may make no
+ * progress afterwards.
  *
  * *Atomicity.* An operation on elements of up to 8 bytes, aligned, is also atomic to instructions of the
  * target's processors, so operations of both kinds and of all initiators are atomic to each other. Operations

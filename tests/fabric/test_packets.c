@@ -277,6 +277,38 @@ static void offers(void)
     closed();
 }
 
+/* An offer whose reply finds no space stays open, for the initiator. */
+static void offers_without_space(void)
+{
+    static uint64_t word;
+    struct fid_mr *mr;
+    struct {
+        emuq_fi_atomic_request_t request;
+        uint64_t operand;
+    } r = {{.id = 9, .type = FI_UINT64, .op = FI_SUM, .count = 1, .targets = 1, .target = {{0, 5, 1}}}, 1};
+    opened();
+    emuq_offer_t *offer = emuq_message_memory(sizeof *offer, sizeof *offer);
+    CU_ASSERT_FATAL(offer != NULL);
+    CU_ASSERT_EQUAL_FATAL(fi_mr_reg(domain, &word, sizeof word, FI_REMOTE_WRITE, 0, 5, 0, &mr, NULL), 0);
+    r.request.offer = (uintptr_t)offer;
+    r.request.ticket = emuq_offer_open(offer);
+    packet(EMUQ_FI_ATOMIC, 0, 0, (const char *)&r, sizeof r);
+    while (emuq_fi_mu_has_space(endpoint()->mu, 1))
+        packet(EMUQ_FI_ATOMIC_DONE, 0, 0, data, EMUQ_FI_PACKET); /* no effect */
+    CU_ASSERT(is_idle());
+    CU_ASSERT(endpoint()->reply == NULL);
+    CU_ASSERT_EQUAL(*offer, r.request.ticket);
+    CU_ASSERT_EQUAL(word, 0);
+    while (!emuq_fi_mu_has_space(endpoint()->mu, 1))
+        CU_ASSERT(is_idle());
+    packet(EMUQ_FI_ATOMIC, 0, 0, (const char *)&r, sizeof r);
+    while (*offer == r.request.ticket)
+        CU_ASSERT(is_idle());
+    CU_ASSERT_EQUAL(word, 1);
+    CU_ASSERT_EQUAL(fi_close(&mr->fid), 0);
+    closed();
+}
+
 /* The next endpoint of a number does not repeat identifiers: replies may arrive late. */
 static void requests_of_the_next_endpoint(void)
 {
@@ -362,6 +394,7 @@ int main(void)
                                         {"data of completions", data_of_completions},
                                         {"requests without operands", requests_without_operands},
                                         {"offers", offers},
+                                        {"offers without space", offers_without_space},
                                         {"requests of the next endpoint", requests_of_the_next_endpoint},
                                         {"entries that change", entries_that_change},
                                         {"atomic operations and instructions", instructions},
