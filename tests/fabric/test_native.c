@@ -232,15 +232,80 @@ static void no_order_side(side_t *s)
     native_close(s);
 }
 
+/* Closes the endpoint and opens another one of its number. */
+static void side_reopen(side_t *s)
+{
+    CHECK_EQUAL(fi_close(&s->ep->fid), 0);
+    s->ep = side_open_endpoint(s, &options, s->cq);
+}
+
+enum { COUNT = 100 };
+
+/* Adds 1 to a word of the peer COUNT times, one after the other. */
+static void word_count(side_t *s)
+{
+    const uint64_t one = 1;
+    uint64_t got;
+    for (unsigned i = 0; i < COUNT; i++) {
+        word_start(s, 0, FI_UINT64, FI_SUM, &one, i % 2 != 0 ? &got : NULL, NULL);
+        (void)side_wait(s);
+    }
+}
+
+/* Requests of operations that are complete arrive when the target wakes up, at the same or the next endpoint
+ * of each side: all operations are executed once. */
+static void late_requests_side(side_t *s)
+{
+    enum { ROUNDS = 4 }; /* neither, one, or both sides have another endpoint */
+    const uint64_t one = 1;
+    uint64_t count = 0, unknown = 0, of_peer[2];
+    struct fi_cq_tagged_entry e;
+    if (pair_has_cards())
+        return;
+    native_open(s);
+    word_store(0, 0);
+    side_barrier(s);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        if (s->number == 0) {
+            side_await_sleep(s);
+            word_count(s);
+            word_start(s, 0, FI_UINT64, FI_SUM, &one, NULL, NULL);
+            if (round % 2 != 0) {
+                side_reopen(s); /* with an operation in progress: completes it, in time */
+                bool is_complete = fi_cq_read(s->cq, &e, 1) == 1;
+                count += is_complete;
+                unknown += !is_complete;
+            } else {
+                (void)side_wait(s);
+                count++;
+            }
+            word_count(s);
+            side_tell(s);
+            word_count(s);
+            count += UINT64_C(3) * COUNT;
+        } else {
+            side_sleep(s);
+            if (round / 2 != 0)
+                side_reopen(s);
+        }
+        side_barrier(s);
+    }
+    side_exchange(s, (uint64_t[]){count, unknown}, of_peer, sizeof of_peer);
+    CHECK(s->number == 0 || (word_load(0) >= of_peer[0] && word_load(0) <= of_peer[0] + of_peer[1]));
+    native_close(s);
+}
+
 PAIR_TEST(sleeping_target)
 PAIR_TEST(mixed_order)
 PAIR_TEST(no_order)
+PAIR_TEST(late_requests)
 
 int main(void)
 {
     static const emuq_test_t tests[] = {{"operations without progress of the target", sleeping_target},
                                         {"order of operations of both kinds", mixed_order},
                                         {"operations without an order", no_order},
+                                        {"requests that arrive late", late_requests},
                                         {NULL, NULL}};
     return emuq_test_main("fabric native", tests);
 }
