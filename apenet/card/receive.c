@@ -646,10 +646,11 @@ static apenet_status_t get_reply(apenet_device_t *requester, apenet_device_t *re
     return status;
 }
 
-/* Copies up to @p most pages under both locks. @param at advanced by the copied bytes */
+/* Copies up to @p most pages under both locks. @param at advanced by the copied bytes @param has_failed set
+ * if none are: the process has died, or has unmapped a part of the memory */
 static apenet_status_t get_pages(apenet_device_t *requester, apenet_device_t *responder,
                                  const apenet_header_t *header, const apenet_get_request_t *request,
-                                 unsigned most, uint32_t *at)
+                                 unsigned most, uint32_t *at, bool *has_failed)
 {
     const uint32_t first = *at;
     uint32_t segment;
@@ -662,9 +663,10 @@ static apenet_status_t get_pages(apenet_device_t *requester, apenet_device_t *re
         *at += status == APENET_STATUS_OK ? segment : 0;
     }
     apenet_copy_end(&batch.copy);
-    if (!batch.copy.has_failed)
+    *has_failed = batch.copy.has_failed;
+    if (!*has_failed)
         return status;
-    *at = first; /* the process has died, or has unmapped the memory */
+    *at = first;
     return APENET_STATUS_RX_NO_PAGE;
 }
 
@@ -674,11 +676,12 @@ apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *respond
 {
     apenet_status_t status = APENET_STATUS_OK;
     unsigned limit = APENET_GET_BATCH, most = limit;
+    bool has_failed = false;
     *bytes = 0;
     while (*bytes < request->bytes && status == APENET_STATUS_OK) {
         get_lock_both(requester, responder);
-        status = get_pages(requester, responder, header, request, most, bytes);
-        if (status == APENET_STATUS_RX_NO_PAGE && most > APENET_BATCH) { /* finds the readable bytes */
+        status = get_pages(requester, responder, header, request, most, bytes, &has_failed);
+        if (has_failed && most > APENET_BATCH) { /* finds the readable bytes */
             status = APENET_STATUS_OK;
             limit = APENET_BATCH;
         }
