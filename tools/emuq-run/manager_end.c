@@ -117,6 +117,15 @@ void emuq_manager_kill(emuq_manager_t *m)
 
 /* ---- the end of a child ---- */
 
+/* Whether a peer has reported the loss of a host: a consequence of the end of its launcher. */
+static bool manager_is_gone(const emuq_manager_t *m, uint32_t host)
+{
+    char *text = emuq_format("%s is gone, with ", emuq_manager_host_name(m, host));
+    bool is_gone = m->messages != NULL && strstr(m->messages, text) != NULL;
+    free(text);
+    return is_gone;
+}
+
 /* Reports the loss of a host before the end of the ranks. @param is_consequence as of emuq_manager_cause() */
 static void manager_host_lost(emuq_manager_t *m, uint32_t host, int status, bool is_consequence,
                               const char *how)
@@ -125,7 +134,8 @@ static void manager_host_lost(emuq_manager_t *m, uint32_t host, int status, bool
     char *text = emuq_format(m->host[host].state == HOST_BEGUN ? "%s is lost, with %s: %s; ending the job"
                                                                : "%s: cannot start %s: %s; ending the job",
                              emuq_manager_host_name(m, host), ranks, how);
-    emuq_manager_print_messages(m);
+    if (!manager_is_gone(m, host))
+        emuq_manager_print_messages(m);
     emuq_manager_cause(m, status, is_consequence, text);
     free(text);
     free(ranks);
