@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define BEGIN_MS      10000 /* time after which hosts without a launcher are named */
+#define CONNECTED_MS  2000  /* delay of reports that hosts are connected, behind the end of a host */
 #define MESSAGE_MS    400   /* delay of messages of host engines: the cause of an end may follow */
 #define MESSAGES_MOST 6400  /* maximum bytes of delayed messages */
 #define FILES         4u
@@ -96,7 +97,8 @@ static void manager_handle_report(emuq_manager_t *m, char mark, char *text)
         h->has_described = true;
         emuq_manager_check_described(m);
     } else if (mark == EMUQ_MARK_CONNECTED) {
-        m->connected++;
+        if (++m->connected == m->plan.hosts.hosts)
+            m->unconnected = UINT64_MAX;
     } else if (mark == EMUQ_MARK_PARTITION) {
         manager_host_ready(m, host, at + (*at == ' '));
     } else if (mark == EMUQ_MARK_CAUSE) {
@@ -112,9 +114,11 @@ static void manager_handle_report(emuq_manager_t *m, char mark, char *text)
     } else if ((mark == EMUQ_MARK_OVER || mark == EMUQ_MARK_ENDED) && h->state < HOST_OVER) {
         h->state = mark == EMUQ_MARK_OVER ? HOST_OVER : HOST_ENDED;
         m->over++;
-        if (mark == EMUQ_MARK_OVER &&
-            m->connected < m->plan.hosts.hosts) /* the member has printed an error */
-            emuq_manager_cause(m, first != 0 ? (int)(first & 0xff) : EMUQ_STATUS_FAILED, false, "");
+        bool is_early = mark == EMUQ_MARK_OVER && m->connected < m->plan.hosts.hosts;
+        if (is_early && first != 0) /* the member has printed an error */
+            emuq_manager_cause(m, (int)(first & 0xff), false, "");
+        else if (is_early) /* or the report of a further host is late */
+            m->unconnected = emuq_now_ms() + CONNECTED_MS;
         else if (mark == EMUQ_MARK_OVER && m->phase == RUNNING && m->status == 0)
             m->status = (int)(first & 0xff);
         emuq_manager_set_deadline(m);
@@ -327,6 +331,13 @@ static void manager_print_awaited(const emuq_manager_t *m)
     free(names);
 }
 
+/* A host has ended well, and a further host was not connected: its member has printed an error. */
+static void manager_fail_unconnected(emuq_manager_t *m)
+{
+    m->unconnected = UINT64_MAX;
+    emuq_manager_cause(m, EMUQ_STATUS_FAILED, false, "");
+}
+
 static void manager_check_clock(emuq_manager_t *m)
 {
     uint64_t now = emuq_now_ms();
@@ -338,6 +349,8 @@ static void manager_check_clock(emuq_manager_t *m)
     }
     if (now >= m->mpirun_over && m->phase < REPORTING)
         emuq_manager_end(m, m->status);
+    if (now >= m->unconnected)
+        manager_fail_unconnected(m);
     if (now >= m->deadline)
         emuq_manager_check_deadline(m);
 }
@@ -351,6 +364,8 @@ static void manager_step(emuq_manager_t *m)
         until = m->named;
     if (m->phase < REPORTING && m->mpirun_over < until)
         until = m->mpirun_over;
+    if (m->unconnected < until)
+        until = m->unconnected;
     if (emuq_input_wait(&m->input, m->signals, until))
         manager_handle_signals(m);
     if (emuq_output_is_broken() && m->phase < REPORTING)
@@ -363,12 +378,14 @@ static int manager_watch(emuq_manager_t *m)
     uint64_t begin = emuq_now_ms();
     m->timeout = m->command->timeout != 0 ? begin + m->command->timeout : UINT64_MAX;
     m->named = begin + BEGIN_MS;
-    m->deadline = m->mpirun_over = UINT64_MAX;
+    m->deadline = m->mpirun_over = m->unconnected = UINT64_MAX;
     bool adopts = emuq_orphans_adopt(); /* agents of a killed process manager */
     if (manager_start(m) != 0)
         emuq_manager_end(m, EMUQ_STATUS_FAILED);
     while (m->running > 0 || m->mpirun.pid != 0)
         manager_step(m);
+    if (m->unconnected != UINT64_MAX)
+        manager_fail_unconnected(m);
     if (m->phase < REPORTING)
         emuq_manager_print_delayed(m);
     if (emuq_merge_print(&m->merge, &m->plan, m->command) != 0 && m->status == 0)

@@ -58,6 +58,8 @@ typedef struct emuq_manager {
     emuq_mpirun_t mpirun; /**< starts the ranks with --mpi; else all 0 */
     /** Milliseconds: limit for the hosts to report the end of the ranks of mpirun; UINT64_MAX: none */
     uint64_t mpirun_over;
+    /** Milliseconds: limit for reports that hosts are connected, after a host has ended; UINT64_MAX: none */
+    uint64_t unconnected;
 } emuq_manager_t;
 
 static inline const char *emuq_manager_host_name(const emuq_manager_t *m, uint32_t host)
