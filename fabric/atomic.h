@@ -91,7 +91,6 @@ typedef struct emuq_fi_atomic_peer {
     uint32_t requests;
     uint32_t natives;        /**< of the Message Unit, or to be */
     uint32_t started, loads; /**< of `natives`: the Message Unit has them; load operations */
-    bool has_offer;          /**< one of `natives` */
     uint32_t silent;         /**< operations without an offer, from now on */
     uint32_t silence;        /**< and after the latest offer without a reply; 0: it had a reply */
 } emuq_fi_atomic_peer_t;

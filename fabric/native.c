@@ -188,7 +188,7 @@ static bool native_inject(emuq_fi_endpoint_t *ep, native_t *n)
 static bool native_offer(emuq_fi_endpoint_t *ep, native_t *n)
 {
     emuq_fi_atomic_peer_t *p = n->peer;
-    if ((n->call.flags & EMUQ_FI_NO_ENTRY) != 0 || p->has_offer || p->requests != 0 || p->natives != 0 ||
+    if ((n->call.flags & EMUQ_FI_NO_ENTRY) != 0 || p->requests != 0 || p->natives != 0 ||
         p == &ep->atomic_peer[ep->mu->address.rank])
         return false;
     if (p->silent != 0) {
@@ -203,7 +203,6 @@ static bool native_offer(emuq_fi_endpoint_t *ep, native_t *n)
     n->get = emuq_fi_get_take(ep);
     n->deadline = emuq_host_now_ns() + OFFER_NS;
     n->state = NATIVE_OFFERED;
-    p->has_offer = true;
     return true;
 }
 
@@ -221,7 +220,6 @@ static bool native_await_reply(emuq_fi_endpoint_t *ep, native_t *n)
     bool waits = emuq_fi_atomic_waits(ep, n->offer.id);
     if (waits && (emuq_host_now_ns() < n->deadline || !emuq_offer_claim(n->offer.word, n->offer.ticket)))
         return false;
-    n->peer->has_offer = false;
     emuq_fi_get_free(ep, n->get);
     n->peer->silence = waits ? native_silence(n->peer->silence) : 0;
     n->peer->silent = n->peer->silence;
@@ -337,6 +335,7 @@ void emuq_fi_native_close(emuq_fi_endpoint_t *ep)
     *ep->native_end = ep->free_native;
     for (native_t *n = ep->native, *next; n != NULL; n = next) {
         next = n->next;
+        emuq_fi_search_end(&n->search);
         free(n);
     }
 }

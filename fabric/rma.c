@@ -264,6 +264,7 @@ void emuq_fi_rma_close(emuq_fi_endpoint_t *ep)
     *ep->rma_end = ep->free_rma;
     for (emuq_fi_rma_t *r = ep->rma, *next; r != NULL; r = next) {
         next = r->next;
+        emuq_fi_search_end(&r->search);
         free(r);
     }
 }
