@@ -166,6 +166,13 @@ static bool links_receive(apenet_machine_t *m, const struct epoll_event *ready)
     return true;
 }
 
+/* Lets the words leave that the thread has sent in its batch: their credits make space. */
+static void links_flush(void)
+{
+    if (links.channel != NULL && apenet_links_batch(false))
+        (void)apenet_links_batch(true);
+}
+
 /* Takes words from a message. @param waits for space: the thread that has claimed the node makes it
  * @return -EAGAIN: no space */
 static int links_take_words(apenet_machine_t *m, const apenet_links_message_t *head, const void *datagram,
@@ -175,6 +182,7 @@ static int links_take_words(apenet_machine_t *m, const apenet_links_message_t *h
     for (unsigned rounds = 0; rc == -EAGAIN && waits && !links_stops(); emuq_spin(&rounds)) {
         apenet_repair(m); /* the thread may have died */
         apenet_run_network(m);
+        links_flush();
         rc = links_arrive(m, head->node, head->port, datagram, bytes);
     }
     return rc;
