@@ -353,6 +353,24 @@ typedef struct apenet_copy {
     apenet_location_t deferred_to, deferred_from;
 } apenet_copy_t;
 
+static inline bool apenet_location_is_next(const apenet_location_t *first, uint32_t bytes,
+                                           const apenet_location_t *next)
+{
+    return first->at != NULL ? next->at == first->at + bytes
+                             : next->at == NULL && next->pid == first->pid && next->va == first->va + bytes;
+}
+
+/** Merges a copy into the deferred one. @return false: not contiguous */
+static inline bool apenet_copy_merge(apenet_copy_t *c, const apenet_location_t *to,
+                                     const apenet_location_t *from, uint32_t bytes)
+{
+    if (c->deferred_bytes == 0 || !apenet_location_is_next(&c->deferred_to, c->deferred_bytes, to) ||
+        !apenet_location_is_next(&c->deferred_from, c->deferred_bytes, from))
+        return false;
+    c->deferred_bytes += bytes;
+    return true;
+}
+
 /** Completes the pending copies, and begins one. @return as apenet_bus_copy(); true for a deferred copy */
 bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
                        uint32_t bytes);

@@ -90,21 +90,12 @@ void apenet_copy_end(apenet_copy_t *c)
     c->deferred_bytes = 0;
 }
 
-static bool copy_is_next(const apenet_location_t *first, uint32_t bytes, const apenet_location_t *next)
-{
-    return first->at != NULL ? next->at == first->at + bytes
-                             : next->at == NULL && next->pid == first->pid && next->va == first->va + bytes;
-}
-
 /* Defers a copy between processes, whose ends do not overlap. */
 static void copy_defer(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
                        uint32_t bytes)
 {
-    if (c->deferred_bytes != 0 && copy_is_next(&c->deferred_to, c->deferred_bytes, to) &&
-        copy_is_next(&c->deferred_from, c->deferred_bytes, from)) {
-        c->deferred_bytes += bytes;
+    if (apenet_copy_merge(c, to, from, bytes))
         return;
-    }
     apenet_copy_end(c);
     c->deferred_to = *to;
     c->deferred_from = *from;

@@ -596,20 +596,6 @@ typedef struct get_batch {
     get_near_t source, sink;
 } get_batch_t;
 
-/* Merges a copy from a different process into the deferred one; apenet_copy_add() does the same, in a call.
- */
-static inline bool get_merge(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
-                             uint32_t bytes)
-{
-    const apenet_location_t *first = &c->deferred_from;
-    if (c->deferred_bytes == 0 || c->deferred_to.at == NULL || first->at != NULL || from->at != NULL ||
-        to->at != c->deferred_to.at + c->deferred_bytes || from->pid != first->pid ||
-        from->va != first->va + c->deferred_bytes)
-        return false;
-    c->deferred_bytes += bytes;
-    return true;
-}
-
 /* receive_write() to the sink. @param rest bytes up to the end of the get */
 static apenet_status_t get_write(apenet_device_t *d, unsigned table, uint64_t va,
                                  const apenet_location_t *from, uint32_t bytes, uint32_t rest,
@@ -620,9 +606,10 @@ static apenet_status_t get_write(apenet_device_t *d, unsigned table, uint64_t va
     uint32_t left;
     if ((va ^ (va + bytes - 1)) >> d->table[table].pages.page_bits != 0)
         return receive_write(d, table, va, *from, bytes, &batch->copy);
-    bool is_written =
-        apenet_translate(d, table, va, &bus, &left) && get_locate(d, bus, bytes, rest, &batch->sink, &to) &&
-        (get_merge(&batch->copy, &to, from, bytes) || apenet_copy_add(&batch->copy, &to, from, bytes));
+    bool is_written = apenet_translate(d, table, va, &bus, &left) &&
+                      get_locate(d, bus, bytes, rest, &batch->sink, &to) &&
+                      (apenet_copy_merge(&batch->copy, &to, from, bytes) ||
+                       apenet_copy_add(&batch->copy, &to, from, bytes));
     return is_written ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
