@@ -47,9 +47,14 @@ static void read_fails(side_t *s, uint64_t address, uint64_t key, size_t bytes, 
     expect_error(s, error, text, FI_READ, &bytes);
 }
 
+/* The data are at the target. A write of a card is complete when the card has sent them. */
 static void write_succeeds(side_t *s, uint64_t address, uint64_t key, size_t bytes)
 {
-    SIDE_REPEAT(s, fi_write(s->ep, mine, bytes, NULL, s->peer, address, key, NULL));
+    const struct iovec from = {mine, bytes};
+    const struct fi_rma_iov to = {address, bytes, key};
+    const struct fi_msg_rma m = {
+        .msg_iov = &from, .iov_count = 1, .addr = s->peer, .rma_iov = &to, .rma_iov_count = 1};
+    SIDE_REPEAT(s, fi_writemsg(s->ep, &m, FI_COMPLETION | (pair_has_cards() ? FI_DELIVERY_COMPLETE : 0)));
     (void)side_wait(s);
 }
 
