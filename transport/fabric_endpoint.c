@@ -144,10 +144,10 @@ static bool endpoint_has_one_of(const char *provider, const char *const *names)
     return false;
 }
 
-/* Providers within one host: rejected. */
+/* Providers within one host, and EMUQ itself, whose messages would need this endpoint: rejected. */
 static bool endpoint_is_intra_host(const char *provider)
 {
-    static const char *const names[] = {"shm", "sm2", NULL};
+    static const char *const names[] = {"shm", "sm2", "emuq", NULL};
     return endpoint_has_one_of(provider, names);
 }
 
@@ -218,6 +218,19 @@ static int endpoint_open_first(emuq_endpoint_t *e, const struct fi_info *list, b
     return rc;
 }
 
+static void endpoint_report_none(const char *provider, const char *address, int rc)
+{
+    const char *filter = getenv("FI_PROVIDER");
+    char advice[160] = "EMUQ_FABRIC chooses one, EMUQ_INTERFACE an address";
+    if (filter != NULL)
+        snprintf(advice, sizeof advice, "FI_PROVIDER=%.80s excludes all that are not in it: add tcp to it",
+                 filter);
+    emuq_log(
+        "libfabric has no provider%s%s for reliable messages between hosts at %s: %s; 'fi_info -t FI_EP_RDM' "
+        "lists what it has; %s",
+        provider[0] != '\0' ? " " : "", provider, address, emuq_endpoint_strerror(-rc), advice);
+}
+
 int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *address)
 {
     *e = (emuq_endpoint_t){.wait_fd = -1};
@@ -249,9 +262,7 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
     }
     lib.fi_freeinfo(hints);
     if (rc != 0)
-        emuq_log("libfabric has no provider%s%s for reliable messages at %s: %s; 'fi_info -t FI_EP_RDM' "
-                 "lists what it has, EMUQ_FABRIC chooses one, EMUQ_INTERFACE an address",
-                 provider[0] != '\0' ? " " : "", provider, address, emuq_endpoint_strerror(-rc));
+        endpoint_report_none(provider, address, rc);
     return rc == 0 ? 0 : -EIO;
 }
 

@@ -57,6 +57,9 @@ typedef struct emuq_bootstrap {
 
     /** Disconnects, at the end of the process. Optional. */
     void (*close)(void);
+
+    /** The connection may be that of an MPI library, which uses it after the rank has left. */
+    bool is_shared;
 } emuq_bootstrap_t;
 
 extern const emuq_bootstrap_t emuq_bootstrap_launcher, emuq_bootstrap_pmix, emuq_bootstrap_pmi2,

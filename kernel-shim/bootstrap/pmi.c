@@ -164,4 +164,5 @@ const emuq_bootstrap_t emuq_bootstrap_pmi = {
     .gather = pmi1_gather,
     .abort = pmi1_abort,
     .close = pmi1_close,
+    .is_shared = true,
 };

@@ -34,6 +34,7 @@ static struct {
     emuq_process_t *process; /* NULL: no member */
     char *memory;            /* free part of the window */
     size_t bytes;
+    pid_t pid; /* of the latest member */
 } late;
 
 /* ---- a partition by name ---- */
@@ -234,16 +235,11 @@ static int late_find(emuq_join_t *how, char name[NAME_BYTES])
     return -EINVAL;
 }
 
-/* A job of PMIx on several hosts; collective. */
+/* A job of PMIx or PMI on several hosts; collective. */
 static int late_open_by_launcher(emuq_join_t *how, emuq_partition_t **p)
 {
-    const emuq_bootstrap_t *method = &emuq_bootstrap_pmix;
-    if (!method->present()) {
-        emuq_log("rank %u of %u: emuq_join() finds jobs on several hosts by PMIx only; use a launcher with "
-                 "PMIx, or pass an exchange function",
-                 how->rank, how->ranks);
-        return -ENOTSUP;
-    }
+    const emuq_bootstrap_t *method =
+        emuq_bootstrap_pmix.present() ? &emuq_bootstrap_pmix : &emuq_bootstrap_pmi;
     int rc = method->open(&how->rank, &how->ranks);
     if (rc != 0)
         return rc;
@@ -313,26 +309,48 @@ static int late_open_partition(emuq_join_t *how, bool is_from_environment, emuq_
     return how->exchange != NULL ? late_open_by_exchange(how, p) : late_open_named(how, p);
 }
 
-static void late_end(int status, void *unused)
+static void late_close_launcher(void)
 {
-    (void)unused;
+    if (launcher != NULL && launcher->close != NULL)
+        launcher->close();
+    launcher = NULL;
+}
+
+/* @return the launcher, if no MPI library uses its connection */
+static const emuq_bootstrap_t *late_private_launcher(void)
+{
+    return launcher != NULL && !launcher->is_shared ? launcher : NULL;
+}
+
+static void late_leave(int status)
+{
     emuq_host_mutex_lock(&lock);
     if (late.process != NULL && late.process->pid == (uint32_t)getpid()) {
-        emuq_member_leave_late(late.process, status, launcher);
+        emuq_member_leave_late(late.process, status, late_private_launcher());
         if (EMUQ_HAVE_HOSTS && wireup.engine.pid != 0 &&
             status == 0) /* it reports the end of this host's ranks */
             (void)emuq_engine_await(&wireup.engine, ENGINE_MS);
         late.process = NULL;
+        if (late_private_launcher() != NULL) /* closed */
+            launcher = NULL;
     }
     emuq_host_mutex_unlock(&lock);
+}
+
+/* Exit handler. A launcher ends the job if a process exits without leaving it, as after an error. */
+static void late_end(int status, void *unused)
+{
+    (void)unused;
+    late_leave(status);
+    if (status == 0 && late.pid == getpid())
+        late_close_launcher();
 }
 
 /* Undoes late_open_partition(). Other processes may have attached already, so their part remains. */
 static void late_give_up(emuq_partition_t *p)
 {
-    if (launcher != NULL && launcher->close != NULL)
-        launcher->close();
-    launcher = NULL;
+    if (late_private_launcher() != NULL)
+        late_close_launcher();
     if (p == NULL)
         return;
     emuq_rendezvous_end();
@@ -359,6 +377,7 @@ static int late_join(emuq_join_t *how, bool is_from_environment)
         return rc;
     }
     late.process = emuq_joined_process;
+    late.pid = getpid();
     late.memory = window.va;
     late.bytes = window.bytes;
     if (!has_exit_handler)
@@ -384,7 +403,7 @@ int emuq_leave(void)
     int rc = late.process != NULL ? 0 : -ENOENT;
     emuq_host_mutex_unlock(&lock);
     if (rc == 0)
-        late_end(0, NULL);
+        late_leave(0);
     return rc;
 }
 

@@ -43,9 +43,9 @@ typedef struct emuq_join {
 /**
  * Makes this process a rank of a partition. Settings (EMUQ_SHAPE, EMUQ_PPN, EMUQ_MAPPING, ...) are those of
  * the process that makes the partition. The rank ends with the process, or by emuq_leave().
- * @param how NULL, or no name and no exchange(): EMUQ_PARTITION and EMUQ_RANK; else the job of Open MPI, on
- * several hosts by PMIx and then collective, or of MPICH on one host; else any rank of the partition
- * EMUQ_JOIN, a name ("default") or a path
+ * @param how NULL, or no name and no exchange(): EMUQ_PARTITION and EMUQ_RANK; else the job of Open MPI or of
+ * MPICH, on several hosts by PMIx or PMI and then collective, before or after MPI_Init(); else any rank of
+ * the partition EMUQ_JOIN, a name ("default") or a path
  * @return 0; or a negative errno, in most cases after printing an error: -EALREADY: the process is or was a
  * rank; -EINVAL; -ENAMETOOLONG; -EBUSY: the rank is in use; -ENOSPC: all ranks have been used; -ETIMEDOUT;
  * -ENOTSUP: the backend is not the emulator; -EEXIST: the addresses of partitions are in use; -ENOMEM
