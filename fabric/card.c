@@ -22,6 +22,11 @@
 #define DOMAIN_CARD 1u   /* emuq_fi_address_t::domain */
 #define TAG_SLOT    (UINT64_C(1) << 63)
 #define NOTHING     0x0fu /* kind of a packet without effect */
+/* Slots that are not complete have their packets in that many pages, and the begin of another. The next
+ * packet may cross the end of its page until its size is known. */
+#define PAYLOAD_RING  ((EMUQ_FI_CARD_SLOTS + 2) * EMUQ_FI_CARD_PAGE)
+#define PAYLOAD_END   (PAYLOAD_RING + EMUQ_FI_CARD_PAGE)
+#define NOTHING_BYTES 64u
 #define EVENTS                                                                                               \
     (APENET_KIND(APENET_EVENT_SENT) | APENET_KIND(APENET_EVENT_RECEIVED) |                                   \
      APENET_KIND(APENET_EVENT_GET_DONE) | APENET_KIND(APENET_EVENT_ERROR))
@@ -29,8 +34,8 @@
 /* Begin of a packet. */
 typedef struct card_header {
     emuq_fi_software_t s;
-    uint8_t to; /* endpoint */
-    uint8_t zero;
+    uint8_t to;            /* endpoint */
+    uint8_t requests_ring; /* the address of the tail is behind the payload */
     uint32_t size;
     uint32_t bytes; /* of the payload */
 } card_header_t;
@@ -42,6 +47,14 @@ struct emuq_fi_card_kept {
     emuq_fi_card_kept_t *next;
     char packet[];
 };
+
+/* A packet for the thread that polls an endpoint. */
+typedef struct card_found {
+    const char *packet;        /* NULL: none */
+    emuq_fi_card_kept_t *kept; /* to be freed */
+    emuq_fi_ring_t *ring;      /* emuq_fi_ring_t::reading is set */
+    uint32_t stream;           /* to be armed again, without `kept` and `ring` */
+} card_found_t;
 
 /* The card of the process. */
 static pthread_mutex_t card_lock = PTHREAD_MUTEX_INITIALIZER; /* guards all of the following */
@@ -66,6 +79,11 @@ bool emuq_fi_card_find_address(uint32_t rank, uint32_t endpoint, emuq_fi_address
     return true;
 }
 
+static apenet_address_t card_address_of(const uint8_t to[4])
+{
+    return (apenet_address_t){to[0], to[1], to[2], to[3]};
+}
+
 void emuq_fi_card_route(const emuq_fi_address_t *peer, emuq_fi_route_t *route)
 {
     memset(route, 0, sizeof *route);
@@ -73,11 +91,7 @@ void emuq_fi_card_route(const emuq_fi_address_t *peer, emuq_fi_route_t *route)
     for (unsigned i = 0; i < 4; i++)
         route->card.to[i] = (uint8_t)(peer->destination >> 8 * i);
     route->card.endpoint = (uint8_t)peer->endpoint;
-}
-
-static apenet_address_t card_address_of(const uint8_t to[4])
-{
-    return (apenet_address_t){to[0], to[1], to[2], to[3]};
+    route->card.process = emuq_fi_rings_number_of(card_address_of(route->card.to));
 }
 
 /* ---- opening ---- */
@@ -105,6 +119,8 @@ int emuq_fi_card_prepare(void)
     int rc = card_handle != NULL ? 0 : apenet_open(0, &handle);
     if (rc == 0 && handle != NULL) {
         rc = card_add_streams(handle);
+        if (rc == 0)
+            rc = emuq_fi_rings_open(handle);
         if (rc == 0) {
             card_handle = handle;
             (void)atexit(card_exit);
@@ -119,7 +135,8 @@ static emuq_fi_card_t *card_new(uint32_t number)
 {
     emuq_fi_card_t *c = calloc(1, sizeof *c);
     apenet_buffer_t registered;
-    size_t bytes = (size_t)EMUQ_FI_CARD_SLOTS * EMUQ_FI_CARD_PAGE;
+    const size_t tails = emuq_fi_rings_processes() * sizeof *c->tail,
+                 bytes = PAYLOAD_END + NOTHING_BYTES + tails;
     if (c == NULL)
         return NULL;
     c->payload = emuq_message_memory(bytes, EMUQ_FI_CARD_PAGE);
@@ -130,6 +147,11 @@ static emuq_fi_card_t *card_new(uint32_t number)
         free(c);
         return NULL;
     }
+    const card_header_t nothing = {
+        .s = {.kind = NOTHING, .endpoint = (uint8_t)number, .rank = c->address.rank}, .to = (uint8_t)number};
+    memcpy(c->payload + PAYLOAD_END, &nothing, sizeof nothing);
+    c->tail = (emuq_fi_tail_t *)(void *)(c->payload + PAYLOAD_END + NOTHING_BYTES);
+    memset(c->tail, 0, tails);
     return c;
 }
 
@@ -145,7 +167,7 @@ static void card_empty_inbox(emuq_fi_card_t *c)
 
 /* ---- a process without endpoints ---- */
 
-static void card_dispatch(const apenet_event_t *e);
+static void card_dispatch(const apenet_event_t *e, emuq_fi_card_t *c, card_found_t *found);
 
 /* A thread drops packets to a process whose endpoints are all closed: senders would wait for streaming
  * buffers. Guarded by idle_lock, but is_over by card_lock. */
@@ -158,12 +180,13 @@ static struct {
 
 static void *card_idle_main(void *nothing)
 {
+    card_found_t none;
     for (bool is_over = false; !is_over;) {
         apenet_event_t e;
         int rc = apenet_wait_event(card_handle, EVENTS, IDLE_MS, &e);
         pthread_mutex_lock(&card_lock);
         if (rc == 0)
-            card_dispatch(&e);
+            card_dispatch(&e, NULL, &none);
         is_over = card_idle.is_over;
         pthread_mutex_unlock(&card_lock);
     }
@@ -221,8 +244,7 @@ static void card_count_endpoints(int change)
 
 /* ---- endpoints ---- */
 
-static int card_step(emuq_fi_card_t *c, emuq_fi_card_kept_t **kept);
-enum { STEP_NONE = -1, STEP_KEPT = STREAMS, STEP_EVENT };
+static bool card_step(emuq_fi_card_t *c, card_found_t *found);
 
 int emuq_fi_card_open(emuq_fi_card_t **out, uint32_t number)
 {
@@ -236,7 +258,8 @@ int emuq_fi_card_open(emuq_fi_card_t **out, uint32_t number)
     pthread_mutex_lock(&card_lock);
     card_endpoint[number] = c;
     /* Packets that have arrived are for the previous endpoint of the number. */
-    while (card_step(NULL, NULL) != STEP_NONE)
+    card_found_t none;
+    while (card_step(NULL, &none))
         continue;
     card_empty_inbox(c);
     c->is_open = true;
@@ -257,36 +280,37 @@ void emuq_fi_card_close(emuq_fi_card_t *c)
 
 /* ---- packets and puts ---- */
 
-static char *card_payload_of(const emuq_fi_card_t *c, uint32_t number)
-{
-    return c->payload + (size_t)(number % EMUQ_FI_CARD_SLOTS) * EMUQ_FI_CARD_PAGE;
-}
-
 /* Makes a slot a packet without effect, to this endpoint, with an event. */
 static void card_fill_nothing(emuq_fi_card_t *c, uint32_t number)
 {
-    const card_header_t header = {
-        .s = {.kind = NOTHING, .endpoint = (uint8_t)c->address.endpoint, .rank = c->address.rank},
-        .to = (uint8_t)c->address.endpoint};
     emuq_fi_card_slot_t *s = &c->slot[number % EMUQ_FI_CARD_SLOTS];
     emuq_fi_route_t self;
     emuq_fi_card_route(&c->address, &self);
-    memcpy(card_payload_of(c, number), &header, sizeof header);
     memcpy(s->to, self.card.to, sizeof s->to);
+    s->process = self.card.process;
     s->is_put = s->is_silent = false;
-    s->bytes = sizeof header;
+    s->local = (uintptr_t)c->payload + PAYLOAD_END;
+    s->bytes = sizeof(card_header_t);
 }
 
-static int card_post_slot(const emuq_fi_card_t *c, uint32_t number)
+static int card_post_slot(emuq_fi_card_t *c, uint32_t number)
 {
     const emuq_fi_card_slot_t *s = &c->slot[number % EMUQ_FI_CARD_SLOTS];
-    uint64_t tag = TAG_SLOT | (uint64_t)c->address.endpoint << 32 | number;
+    const apenet_address_t to = card_address_of(s->to);
+    const void *data = (const void *)(uintptr_t)s->local;
+    uint64_t tag = TAG_SLOT | (uint64_t)c->address.endpoint << 32 | number, end;
     unsigned flags = APENET_NOWAIT | (s->is_silent ? APENET_SILENT : 0);
     if (s->is_put)
-        return apenet_rdma_put(card_handle, card_address_of(s->to), (const void *)s->local, s->bytes,
-                               s->remote, tag, flags);
-    return apenet_rdma_send(card_handle, card_address_of(s->to), card_payload_of(c, number), s->bytes, tag,
-                            flags);
+        return apenet_rdma_put(card_handle, to, data, s->bytes, s->remote, tag, flags);
+    emuq_fi_tail_t *tail = &c->tail[s->process];
+    const size_t bytes = emuq_fi_ring_round(s->bytes);
+    uint64_t target = emuq_fi_tail_find(tail, bytes, &end);
+    if (__builtin_expect(target == 0, 0))
+        return apenet_rdma_send(card_handle, to, data, s->bytes, tag, flags);
+    int rc = apenet_rdma_put(card_handle, to, data, bytes, target, tag, flags);
+    if (rc == 0)
+        tail->sent = end;
+    return rc;
 }
 
 /* Gives slots to the card. -EAGAIN: another thread uses the ring of the node, in most cases for a moment, or
@@ -312,6 +336,7 @@ static emuq_fi_card_slot_t *card_fill(emuq_fi_card_t *c, const emuq_fi_route_t *
 {
     emuq_fi_card_slot_t *s = &c->slot[c->next % EMUQ_FI_CARD_SLOTS];
     memcpy(s->to, route->card.to, sizeof s->to);
+    s->process = route->card.process;
     s->is_put = is_put;
     s->bytes = (uint32_t)bytes;
     s->is_silent = !is_put && c->silent + 1 < REPORT_EACH;
@@ -319,16 +344,57 @@ static emuq_fi_card_slot_t *card_fill(emuq_fi_card_t *c, const emuq_fi_route_t *
     return s;
 }
 
+/* Moves a packet that would cross the end of a page to the next page. @return the packet */
+static inline char *card_place(emuq_fi_card_t *c, size_t bytes)
+{
+    char *packet = c->payload + c->at;
+    uint32_t at = (uint32_t)emuq_fi_ring_position(c->at, bytes);
+    if (__builtin_expect(at != c->at, 0)) {
+        at = at < PAYLOAD_RING ? at : 0;
+        memmove(c->payload + at, packet, bytes);
+        c->at = at;
+        packet = c->payload + at;
+    }
+    return packet;
+}
+
+/* Ends the packet at c->at. The next one is expected to have the same size. */
+static inline void card_place_next(emuq_fi_card_t *c, size_t bytes)
+{
+    const emuq_fi_ring_shape_t shape = {.step = EMUQ_FI_RING_STEP};
+    uint64_t at = emuq_fi_ring_position(emuq_fi_ring_end(shape, c->at, bytes), bytes);
+    c->at = at < PAYLOAD_RING ? (uint32_t)at : 0;
+}
+
+/* @return bytes of the request */
+static __attribute__((noinline)) size_t card_request_ring(card_header_t *header, emuq_fi_tail_t *tail,
+                                                          char *behind)
+{
+    const uint64_t address = (uintptr_t)tail;
+    if (sizeof *header + header->bytes + sizeof address > EMUQ_FI_CARD_PAGE)
+        return 0;
+    memcpy(behind, &address, sizeof address);
+    tail->is_requested = true;
+    header->requests_ring = true;
+    return sizeof address;
+}
+
 void emuq_fi_card_send_packet(emuq_fi_card_t *c, const emuq_fi_route_t *route, uint8_t kind, uint32_t size,
                               uint64_t word, size_t bytes)
 {
-    const card_header_t header = {
+    card_header_t header = {
         .s = {.kind = kind, .endpoint = (uint8_t)c->address.endpoint, .rank = c->address.rank, .word = word},
         .to = route->card.endpoint,
         .size = size,
         .bytes = (uint32_t)bytes};
-    memcpy(emuq_fi_card_payload(c) - sizeof header, &header, sizeof header);
-    (void)card_fill(c, route, sizeof header + bytes, false);
+    emuq_fi_tail_t *tail = &c->tail[route->card.process];
+    size_t all = sizeof header + bytes;
+    if (__builtin_expect(!tail->is_requested, 0))
+        all += card_request_ring(&header, tail, emuq_fi_card_payload(c) + bytes);
+    char *packet = card_place(c, emuq_fi_ring_round(all));
+    memcpy(packet, &header, sizeof header);
+    card_fill(c, route, all, false)->local = (uintptr_t)packet;
+    card_place_next(c, emuq_fi_ring_round(all));
     c->next++;
     card_post(c);
 }
@@ -339,6 +405,8 @@ void emuq_fi_card_put(emuq_fi_card_t *c, const emuq_fi_route_t *route, uint64_t 
     emuq_fi_card_slot_t *s = card_fill(c, route, bytes, true);
     s->local = local;
     s->remote = remote;
+    if (local == (uintptr_t)emuq_fi_card_payload(c))
+        card_place_next(c, EMUQ_FI_CARD_HEADER + bytes);
     c->put = c->next++;
     card_post(c);
 }
@@ -437,6 +505,11 @@ static void card_rearm(uint32_t stream)
     (void)apenet_rearm_buffer(card_handle, card_buffer[stream]);
 }
 
+static const char *card_packet_of(uint32_t stream)
+{
+    return card_stream + (size_t)stream * EMUQ_FI_CARD_PAGE;
+}
+
 /* Caller holds the lock of the card. @return whether an event is a packet in a streaming buffer */
 static bool card_is_packet(const apenet_event_t *e)
 {
@@ -445,20 +518,52 @@ static bool card_is_packet(const apenet_event_t *e)
         return false;
     if (e->status != 0)
         card_damaged();
+    card_header_t header;
+    const char *packet = card_packet_of((uint32_t)e->context);
+    memcpy(&header, packet, sizeof header);
+    if (__builtin_expect(header.requests_ring, 0)) {
+        uint64_t tail;
+        memcpy(&tail, packet + sizeof header + header.bytes, sizeof tail);
+        emuq_fi_rings_grant(e->peer, tail);
+    }
     return true;
 }
 
-static const char *card_packet_of(const apenet_event_t *e)
+static bool card_is_to(const emuq_fi_card_t *c, const char *packet)
 {
-    return card_stream + e->context * EMUQ_FI_CARD_PAGE;
+    return c != NULL && (uint8_t)packet[offsetof(card_header_t, to)] == c->address.endpoint;
 }
 
 /* Caller holds the lock of the card. */
-static void card_dispatch(const apenet_event_t *e)
+static void card_ring_packet(const apenet_event_t *e, emuq_fi_card_t *c, card_found_t *found)
 {
-    if (card_is_packet(e)) {
-        card_keep(card_packet_of(e));
-        card_rearm((uint32_t)e->context);
+    uint64_t at;
+    emuq_fi_ring_t *ring = e->status == 0 ? emuq_fi_rings_arrived(e, &at) : NULL;
+    if (__builtin_expect(ring == NULL, 0))
+        card_damaged();
+    if (__builtin_expect(card_is_to(c, e->address) && AO_load_acquire(&ring->reading) == 0, 1)) {
+        found->packet = e->address;
+        found->ring = ring;
+        AO_store(&ring->reading, at + 1);
+    } else {
+        card_keep(e->address);
+        emuq_fi_rings_return(ring);
+    }
+}
+
+/* Caller holds the lock of the card. */
+static void card_dispatch(const apenet_event_t *e, emuq_fi_card_t *c, card_found_t *found)
+{
+    if (e->context == EMUQ_FI_RINGS_CONTEXT) {
+        card_ring_packet(e, c, found);
+    } else if (card_is_packet(e)) {
+        found->stream = (uint32_t)e->context;
+        if (card_is_to(c, card_packet_of(found->stream))) {
+            found->packet = card_packet_of(found->stream);
+            return;
+        }
+        card_keep(card_packet_of(found->stream));
+        card_rearm(found->stream);
     } else if (e->tag & TAG_SLOT) {
         /* Release, pairs with emuq_fi_card_done(): the card has read the slots before later stores to them.
          */
@@ -471,26 +576,26 @@ static void card_dispatch(const apenet_event_t *e)
     }
 }
 
-/* Caller holds the lock of the card. Takes an event. @param c endpoint of the caller; NULL: none @param kept
- * set with STEP_KEPT @return streaming buffer with a packet to @p c; STEP_KEPT; STEP_EVENT: an event of
- * another kind; STEP_NONE */
-static int card_step(emuq_fi_card_t *c, emuq_fi_card_kept_t **kept)
+/* Caller holds the lock of the card. Takes a packet from the inbox, or an event. @param c endpoint of the
+ * caller; NULL: none @return false: no event */
+static bool card_step(emuq_fi_card_t *c, card_found_t *found)
 {
     apenet_event_t e;
-    if (c != NULL && c->inbox != NULL) {
-        *kept = c->inbox;
+    *found = (card_found_t){NULL};
+    if (__builtin_expect(c != NULL && c->inbox != NULL, 0)) {
+        found->kept = c->inbox;
+        found->packet = found->kept->packet;
         c->inbox = c->inbox->next;
         if (c->inbox == NULL)
             c->inbox_end = &c->inbox;
-        return STEP_KEPT;
+        return true;
     }
+    if (__builtin_expect(emuq_fi_rings_are_due, 0))
+        emuq_fi_rings_repeat();
     if (apenet_wait_event(card_handle, EVENTS, 0, &e) != 0)
-        return STEP_NONE;
-    if (c != NULL && card_is_packet(&e) &&
-        (uint8_t)card_packet_of(&e)[offsetof(card_header_t, to)] == c->address.endpoint)
-        return (int)e.context;
-    card_dispatch(&e);
-    return STEP_EVENT;
+        return false;
+    card_dispatch(&e, c, found);
+    return true;
 }
 
 static void card_handle_packet(const char *packet, emuq_fi_card_handler_t *handle, void *context)
@@ -500,25 +605,41 @@ static void card_handle_packet(const char *packet, emuq_fi_card_handler_t *handl
     handle(context, &header.s, header.size, packet + sizeof header);
 }
 
+/* Ends the reads of a packet in a ring. */
+static inline void card_release(emuq_fi_ring_t *ring)
+{
+    AO_store_release(&ring->reading, 0); /* pairs with the thread that returns space */
+    /* Relaxed: a hint. A thread that consumes more checks again. */
+    if (__builtin_expect(
+            emuq_fi_ring_is_due(emuq_fi_rings_shape, AO_load(&ring->consumed), AO_load(&ring->returned)),
+            0)) {
+        pthread_mutex_lock(&card_lock);
+        emuq_fi_rings_return(ring);
+        pthread_mutex_unlock(&card_lock);
+    }
+}
+
 bool emuq_fi_card_take(emuq_fi_card_t *c, emuq_fi_card_handler_t *handle, void *context)
 {
-    emuq_fi_card_kept_t *kept = NULL;
-    bool is_found = false;
-    int step;
+    card_found_t found;
+    bool has_event, is_found = false;
     do {
         pthread_mutex_lock(&card_lock);
-        step = card_step(c, &kept);
+        has_event = card_step(c, &found);
         pthread_mutex_unlock(&card_lock);
-        is_found |= step != STEP_NONE;
-    } while (step == STEP_EVENT);
-    if (step == STEP_KEPT) {
-        card_handle_packet(kept->packet, handle, context);
-        free(kept);
-    } else if (step != STEP_NONE) {
-        card_handle_packet(card_stream + (size_t)step * EMUQ_FI_CARD_PAGE, handle, context);
-        card_rearm((uint32_t)step);
+        is_found |= has_event;
+    } while (has_event && found.packet == NULL);
+    if (has_event) {
+        card_handle_packet(found.packet, handle, context);
+        if (__builtin_expect(found.ring != NULL, 1))
+            card_release(found.ring);
+        else if (found.kept != NULL)
+            free(found.kept);
+        else
+            card_rearm(found.stream);
     }
-    card_post(c);
+    if (__builtin_expect(c->posted != c->next, 0))
+        card_post(c);
     if (c->flushing != NULL)
         card_end_flushes(c);
     return is_found;

@@ -16,6 +16,7 @@
 
 #include "base/atomic.h"
 #include "fabric/mu.h"
+#include "fabric/rings.h"
 
 #define EMUQ_FI_CARD_SLOTS   64u   /**< packets and puts of an endpoint that are not complete */
 #define EMUQ_FI_CARD_HEADER  24u   /**< bytes before the payload of a packet */
@@ -26,17 +27,23 @@
 /** A packet or a put. */
 typedef struct emuq_fi_card_slot {
     uint8_t to[4];  /**< coordinates x, y, z and the process */
-    bool is_put;    /**< false: a packet, in the payload memory of the slot */
+    bool is_put;    /**< false: a packet */
     bool is_silent; /**< a later slot reports that this one is complete */
     uint32_t bytes;
-    uint64_t local, remote; /**< of a put */
+    uint32_t process; /**< number, see rings.h */
+    uint64_t local;   /**< address of the data */
+    uint64_t remote;  /**< of a put */
 } emuq_fi_card_slot_t;
 
 typedef struct emuq_fi_card_kept emuq_fi_card_kept_t;
 
 typedef struct emuq_fi_card {
     emuq_fi_address_t address;
-    char *payload; /**< [EMUQ_FI_CARD_SLOTS] pages, in shared memory */
+    /** In shared memory: packets, of all slots that are not complete, one behind the other; a packet without
+     * effect; the tails of rings, by process. */
+    char *payload;
+    uint32_t at; /**< offset of the next packet */
+    emuq_fi_tail_t *tail;
     emuq_fi_card_slot_t slot[EMUQ_FI_CARD_SLOTS];
     /** Numbers of the next slot to fill, and to give to the card. The card executes slots in this order. */
     uint32_t next, posted;
@@ -81,8 +88,7 @@ static inline bool emuq_fi_card_has_space(const emuq_fi_card_t *card, uint32_t s
 /** @return payload memory of the next slot; there is space */
 static inline char *emuq_fi_card_payload(const emuq_fi_card_t *card)
 {
-    return card->payload + (size_t)(card->next % EMUQ_FI_CARD_SLOTS) * EMUQ_FI_CARD_PAGE +
-           EMUQ_FI_CARD_HEADER;
+    return card->payload + card->at + EMUQ_FI_CARD_HEADER;
 }
 
 /** Sends a packet, of the payload at emuq_fi_card_payload(). There is space. */

@@ -73,6 +73,7 @@ typedef struct emuq_fi_route {
         struct {
             uint8_t to[4]; /**< coordinates x, y, z and the process */
             uint8_t endpoint;
+            uint32_t process; /**< number, see rings.h */
         } card;
     };
 } emuq_fi_route_t;
