@@ -93,6 +93,13 @@ static inline bool emuq_fi_ring_has_space(emuq_fi_ring_shape_t shape, uint64_t e
     return end - returned <= shape.bytes;
 }
 
+/** @param reading position of a message that another thread still reads, plus 1; 0: none @return position up
+ * to which the receiver may return space */
+static inline uint64_t emuq_fi_ring_read(uint64_t consumed, uint64_t reading)
+{
+    return reading != 0 ? reading - 1 : consumed;
+}
+
 /** @return whether the receiver has to return the consumed space */
 static inline bool emuq_fi_ring_is_due(emuq_fi_ring_shape_t shape, uint64_t consumed, uint64_t returned)
 {

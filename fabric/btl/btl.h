@@ -7,11 +7,8 @@
  * ::BTL_PAYLOAD bytes, is a put of one packet to a ring of the peer; the event of the receiver, which follows
  * the data and reports damage, announces it. Long messages are puts and gets of registered memory.
  *
- * *Rings.* Each process has a ring for each sender, of a page per credit. Fragments are in the ring one
- * behind the other, in steps of 64 B or more, and cross no page. Both ends compute the position of a fragment
- * from those before it. The receiver puts the position up to which it has read into the sender's memory. So
- * no fragment blocks the ring of a card: steps are such that the event queue has space for full rings.
- * Without space, fragments wait in a list of the peer.
+ * *Rings.* Each process has a ring (fabric/ring.h) for each sender, of a page per credit. So no fragment
+ * blocks the ring of a card. Without space, fragments wait in a list of the peer.
  *
  * *Slots.* The sender copies each fragment to its position in an equal ring, the source of the put. Returned
  * space means that the fragment has arrived, so its slot is free: no event of the sender is needed.
@@ -36,11 +33,9 @@
 
 #include "apenet/rdma.h"
 #include "base/atomic.h"
+#include "fabric/ring.h"
 
-#define BTL_PAGE        4096u               /**< most bytes of a fragment with its header */
-#define BTL_WORD        16u                 /**< of a packet: the check word of whole words is fast */
-#define BTL_STEP        64u                 /**< least distance of fragments in a ring, a power of 2 */
-#define BTL_QUEUED      3072u               /**< most fragments in the event queue of a card */
+#define BTL_PAGE        EMUQ_FI_RING_PAGE   /**< most bytes of a fragment with its header */
 #define BTL_PAYLOAD     (BTL_PAGE - 8u)     /**< most bytes of a fragment */
 #define BTL_LEFT        (UINT64_C(1) << 63) /**< in a returned position: the peer has ended MPI */
 #define BTL_CREDITS     16u                 /**< pages of a ring: default and maximum */
@@ -146,9 +141,8 @@ typedef struct btl_state {
     struct mca_btl_base_endpoint_t *peer; /**< [peers] */
     uint32_t peers, self;
     apenet_address_t lattice;
-    uint32_t credits;    /**< pages of a ring, a power of 2 */
-    uint32_t ring_bytes; /**< credits * BTL_PAGE */
-    uint32_t step;       /**< distance of fragments, a power of 2 */
+    uint32_t credits;           /**< pages of a ring, a power of 2 */
+    emuq_fi_ring_shape_t shape; /**< of all rings */
     opal_mutex_t lock;
     btl_fragment_t *spare_fragment;
     btl_operation_t *spare_operation;
@@ -253,22 +247,10 @@ static inline uint64_t btl_memory_of(const struct mca_btl_base_endpoint_t *peer)
     return AO_load(&peer->memory);
 }
 
-/** Position of a fragment of @p bytes with its header, behind one that ends at @p at. */
-static inline uint64_t btl_position(uint64_t at, size_t bytes)
-{
-    uint64_t left = BTL_PAGE - at % BTL_PAGE;
-    return bytes <= left ? at : at + left;
-}
-
-static inline uint64_t btl_position_behind(uint64_t position, size_t bytes)
-{
-    return (position + bytes + btl.step - 1) & ~(uint64_t)(btl.step - 1);
-}
-
 /** Offset of a position in the rings of a process, and in the slots. @param number of the peer */
 static inline size_t btl_offset(uint32_t number, uint64_t position)
 {
-    return (size_t)number * btl.ring_bytes + (position & (btl.ring_bytes - 1));
+    return (size_t)number * btl.shape.bytes + emuq_fi_ring_offset(btl.shape, position);
 }
 
 /** Number of a process by node and pid. @return ::btl_state_t::peers: no such process */

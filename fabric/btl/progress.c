@@ -41,19 +41,12 @@ static size_t progress_pages(size_t bytes)
     return (bytes + BTL_PAGE - 1) / BTL_PAGE * BTL_PAGE;
 }
 
-/* Chooses pages and step of rings: the event queue of a card, for all processes of its node, has space for
- * the fragments of full rings. */
 static void progress_choose(uint32_t ranks)
 {
     btl.credits = BTL_CREDITS;
     while (btl.credits > 1 && (btl.credits > btl.credits_wanted || btl.credits * ranks > BTL_PAGES))
         btl.credits /= 2;
-    btl.ring_bytes = btl.credits * BTL_PAGE;
-    btl.step = BTL_STEP;
-    while (btl.step < BTL_PAGE && (uint64_t)ranks * btl.lattice.pid * btl.ring_bytes / btl.step > BTL_QUEUED)
-        btl.step *= 2;
-    if (btl.credits < 4) /* see progress_return_due() */
-        btl.step = BTL_PAGE;
+    btl.shape = emuq_fi_ring_choose(btl.credits, ranks, btl.lattice.pid);
 }
 
 int btl_progress_open(uint32_t ranks)
@@ -61,7 +54,7 @@ int btl_progress_open(uint32_t ranks)
     progress_choose(ranks);
     btl.burst = 1;
     const size_t counts = progress_pages(btl.peers * sizeof *btl.out),
-                 rings = (size_t)btl.peers * btl.ring_bytes;
+                 rings = (size_t)btl.peers * btl.shape.bytes;
     char *memory = emuq_message_memory(2 * (counts + rings), BTL_PAGE);
     btl.peer = calloc(btl.peers, sizeof *btl.peer);
     if (memory == NULL || btl.peer == NULL)
@@ -136,12 +129,9 @@ static void progress_lose(struct mca_btl_base_endpoint_t *peer, int rc)
         btl_fail(peer, "lost", rc);
 }
 
-/* Returns the space of half a ring. A sender may need two pages at once, for a fragment and the end of the
- * page before it; one page, if each fragment has a page. */
 static void progress_return_due(struct mca_btl_base_endpoint_t *peer)
 {
-    uint64_t least = btl.credits != 1 ? btl.ring_bytes / 2 : BTL_PAGE;
-    if (peer->consumed - peer->returned < least || peer->is_dead)
+    if (!emuq_fi_ring_is_due(btl.shape, peer->consumed, peer->returned) || peer->is_dead)
         return;
     int rc = progress_return(peer, 0, APENET_NOWAIT);
     if (rc == -EAGAIN)
@@ -194,12 +184,13 @@ static void progress_fragment(struct mca_btl_base_endpoint_t *peer, const apenet
 /* Handles a put to the memory of rings and positions. */
 static void progress_put(struct mca_btl_base_endpoint_t *peer, const apenet_event_t *e)
 {
-    const uint64_t position = btl_position(peer->consumed, e->bytes);
+    const uint64_t position = emuq_fi_ring_position(peer->consumed, e->bytes);
     if ((char *)e->address < btl.ring) /* a returned position */
         return;
-    if (e->bytes >= BTL_WORD && (char *)e->address == btl.ring + btl_offset(peer->number, position)) {
+    if (e->bytes >= EMUQ_FI_RING_WORD &&
+        (char *)e->address == btl.ring + btl_offset(peer->number, position)) {
         progress_fragment(peer, e);
-        peer->consumed = btl_position_behind(position, e->bytes);
+        peer->consumed = emuq_fi_ring_end(btl.shape, position, e->bytes);
         progress_return_due(peer);
     } else {
         btl_fail(peer, "received a malformed fragment (do all processes use the same build?) from", -EPROTO);

@@ -144,19 +144,19 @@ typedef struct send_place {
 static inline bool send_find(const struct mca_btl_base_endpoint_t *peer, size_t bytes, mca_btl_base_tag_t tag,
                              btl_kind_t kind, send_place_t *place)
 {
-    place->bytes = (sizeof(btl_header_t) + bytes + BTL_WORD - 1) / BTL_WORD * BTL_WORD;
-    const uint64_t position = btl_position(peer->sent, place->bytes);
-    place->end = btl_position_behind(position, place->bytes);
+    place->bytes = emuq_fi_ring_round(sizeof(btl_header_t) + bytes);
+    const uint64_t position = emuq_fi_ring_position(peer->sent, place->bytes);
+    place->end = emuq_fi_ring_end(btl.shape, position, place->bytes);
     /* Acquire: pairs with the copy of the card. Returned slots are free. */
     uint64_t returned = AO_load_acquire(&btl.in[peer->number]) & ~BTL_LEFT;
-    if (place->end - returned > btl.ring_bytes)
+    if (!emuq_fi_ring_has_space(btl.shape, place->end, returned))
         return false;
     place->slot = btl.slot + btl_offset(peer->number, position);
     place->target =
         btl_memory_of(peer) + (uint64_t)(btl.ring - (char *)btl.in) + btl_offset(btl.self, position);
     const btl_header_t header = {.tag = tag,
                                  .kind = kind,
-                                 .pad = (place->bytes - sizeof header - bytes) % BTL_WORD,
+                                 .pad = (place->bytes - sizeof header - bytes) % EMUQ_FI_RING_WORD,
                                  .page = (uintptr_t)btl.in / BTL_PAGE};
     memcpy(place->slot, &header, sizeof header);
     return true;
