@@ -16,7 +16,7 @@
 #include "emuq/join.h"
 
 #define STREAMS     128u /* streaming buffers of a process */
-#define REPORT_EACH 8u   /* every 8th slot generates an event, which completes the slots before it, too */
+#define REPORT_EACH 32u  /* every 32nd slot generates an event, which completes the slots before it, too */
 #define POST_TRIES  8u   /* while another thread uses the ring of the node */
 #define IDLE_MS     1000 /* the idle thread checks for its end, even if the wake-up packet was not sent */
 #define DOMAIN_CARD 1u   /* emuq_fi_address_t::domain */
@@ -57,9 +57,9 @@ typedef struct card_found {
 } card_found_t;
 
 /* The card of the process. */
-static pthread_mutex_t card_lock = PTHREAD_MUTEX_INITIALIZER; /* guards all of the following */
-static apenet_card_t *card_handle;                            /* NULL: not open; constant once set */
-static char *card_stream;                                     /* [STREAMS] pages */
+static emuq_lock_t card_lock;      /* guards all of the following */
+static apenet_card_t *card_handle; /* NULL: not open; constant once set */
+static char *card_stream;          /* [STREAMS] pages */
 static apenet_buffer_t card_buffer[STREAMS];
 static emuq_fi_card_t *card_endpoint[EMUQ_FI_ENDPOINTS]; /* by number; kept after their end */
 
@@ -115,7 +115,7 @@ int emuq_fi_card_prepare(void)
         emuq_log("EMUQ_APENET_NOBUF=drop: emuq-apenet would lose messages; unset it, or set it to wait");
         return -EINVAL;
     }
-    pthread_mutex_lock(&card_lock);
+    emuq_lock(&card_lock);
     int rc = card_handle != NULL ? 0 : apenet_open(0, &handle);
     if (rc == 0 && handle != NULL) {
         rc = card_add_streams(handle);
@@ -127,8 +127,13 @@ int emuq_fi_card_prepare(void)
         } else
             (void)apenet_close(handle);
     }
-    pthread_mutex_unlock(&card_lock);
+    emuq_unlock(&card_lock);
     return rc;
+}
+
+apenet_card_t *emuq_fi_card_of_process(void)
+{
+    return card_handle;
 }
 
 static emuq_fi_card_t *card_new(uint32_t number)
@@ -184,11 +189,11 @@ static void *card_idle_main(void *nothing)
     for (bool is_over = false; !is_over;) {
         apenet_event_t e;
         int rc = apenet_wait_event(card_handle, EVENTS, IDLE_MS, &e);
-        pthread_mutex_lock(&card_lock);
+        emuq_lock(&card_lock);
         if (rc == 0)
             card_dispatch(&e, NULL, &none);
         is_over = card_idle.is_over;
-        pthread_mutex_unlock(&card_lock);
+        emuq_unlock(&card_lock);
     }
     return nothing;
 }
@@ -213,9 +218,9 @@ static void card_idle_end(void)
     apenet_address_t self;
     if (!card_idle.is_running)
         return;
-    pthread_mutex_lock(&card_lock);
+    emuq_lock(&card_lock);
     card_idle.is_over = true;
-    pthread_mutex_unlock(&card_lock);
+    emuq_unlock(&card_lock);
     (void)apenet_whoami(card_handle, &self, NULL);
     (void)apenet_rdma_send(card_handle, self, &wake, sizeof wake, 0, APENET_SILENT);
     pthread_join(card_idle.thread, NULL);
@@ -255,7 +260,7 @@ int emuq_fi_card_open(emuq_fi_card_t **out, uint32_t number)
     if (c == NULL)
         return -ENOMEM;
     card_count_endpoints(1);
-    pthread_mutex_lock(&card_lock);
+    emuq_lock(&card_lock);
     card_endpoint[number] = c;
     /* Packets that have arrived are for the previous endpoint of the number. */
     card_found_t none;
@@ -263,7 +268,7 @@ int emuq_fi_card_open(emuq_fi_card_t **out, uint32_t number)
         continue;
     card_empty_inbox(c);
     c->is_open = true;
-    pthread_mutex_unlock(&card_lock);
+    emuq_unlock(&card_lock);
     c->flushing = NULL;
     *out = c;
     return 0;
@@ -271,10 +276,10 @@ int emuq_fi_card_open(emuq_fi_card_t **out, uint32_t number)
 
 void emuq_fi_card_close(emuq_fi_card_t *c)
 {
-    pthread_mutex_lock(&card_lock);
+    emuq_lock(&card_lock);
     c->is_open = false;
     card_empty_inbox(c);
-    pthread_mutex_unlock(&card_lock);
+    emuq_unlock(&card_lock);
     card_count_endpoints(-1);
 }
 
@@ -613,9 +618,9 @@ static inline void card_release(emuq_fi_ring_t *ring)
     if (__builtin_expect(
             emuq_fi_ring_is_due(emuq_fi_rings_shape, AO_load(&ring->consumed), AO_load(&ring->returned)),
             0)) {
-        pthread_mutex_lock(&card_lock);
+        emuq_lock(&card_lock);
         emuq_fi_rings_return(ring);
-        pthread_mutex_unlock(&card_lock);
+        emuq_unlock(&card_lock);
     }
 }
 
@@ -624,9 +629,9 @@ bool emuq_fi_card_take(emuq_fi_card_t *c, emuq_fi_card_handler_t *handle, void *
     card_found_t found;
     bool has_event, is_found = false;
     do {
-        pthread_mutex_lock(&card_lock);
+        emuq_lock(&card_lock);
         has_event = card_step(c, &found);
-        pthread_mutex_unlock(&card_lock);
+        emuq_unlock(&card_lock);
         is_found |= has_event;
     } while (has_event && found.packet == NULL);
     if (has_event) {
@@ -643,116 +648,4 @@ bool emuq_fi_card_take(emuq_fi_card_t *c, emuq_fi_card_handler_t *handle, void *
     if (c->flushing != NULL)
         card_end_flushes(c);
     return is_found;
-}
-
-/* ---- registrations ---- */
-
-#define EXPOSURES 256u /* kept without use */
-
-typedef struct card_exposure {
-    struct card_exposure *next;
-    uintptr_t va, end;
-    apenet_buffer_t buffer;
-    uint32_t uses;
-    bool is_exact; /* not in the cache */
-} card_exposure_t;
-
-/* Guarded by exposure_lock: the cache, latest use first. */
-static pthread_mutex_t exposure_lock = PTHREAD_MUTEX_INITIALIZER;
-static card_exposure_t *exposure_first;
-static uint32_t exposure_count;
-
-/* Removes the cached registration without use whose latest use is the oldest. @return false: none */
-static bool exposure_evict(void)
-{
-    card_exposure_t **found = NULL, *x;
-    for (card_exposure_t **at = &exposure_first; *at != NULL; at = &(*at)->next)
-        if ((*at)->uses == 0)
-            found = at;
-    if (found == NULL || apenet_unregister_buffer(card_handle, (*found)->buffer) != 0)
-        return false;
-    x = *found;
-    *found = x->next;
-    exposure_count--;
-    free(x);
-    return true;
-}
-
-static card_exposure_t *exposure_find(uintptr_t va, uintptr_t end)
-{
-    for (card_exposure_t **at = &exposure_first, *x; (x = *at) != NULL; at = &x->next)
-        if (va >= x->va && end <= x->end) {
-            *at = x->next;
-            x->next = exposure_first;
-            return exposure_first = x;
-        }
-    return NULL;
-}
-
-/* @return 0 or a negative errno of apenet_register_buffer() */
-static int exposure_new(uintptr_t va, uintptr_t end, card_exposure_t **out)
-{
-    card_exposure_t *x = malloc(sizeof *x);
-    *out = NULL;
-    if (x == NULL)
-        return -ENOMEM;
-    *x = (card_exposure_t){.va = va, .end = end};
-    int rc;
-    do
-        rc = apenet_register_buffer(card_handle, (void *)va, end - va, APENET_GET, STREAMS, &x->buffer);
-    while (rc == -ENOSPC && exposure_evict());
-    if (rc == 0)
-        *out = x;
-    else
-        free(x);
-    return rc;
-}
-
-bool emuq_fi_card_expose(const void *memory, size_t bytes, uint64_t *address, void **exposure)
-{
-    uintptr_t va = (uintptr_t)memory, page = EMUQ_FI_CARD_PAGE;
-    *address = va;
-    pthread_mutex_lock(&exposure_lock);
-    card_exposure_t *x = exposure_find(va, va + bytes);
-    if (x == NULL) {
-        (void)exposure_new(va & ~(page - 1), (va + bytes + page - 1) & ~(page - 1), &x);
-        if (x != NULL) {
-            x->uses = 1;
-            x->next = exposure_first;
-            exposure_first = x;
-            if (++exposure_count > EXPOSURES)
-                (void)exposure_evict();
-        }
-    } else {
-        x->uses++;
-    }
-    pthread_mutex_unlock(&exposure_lock);
-    *exposure = x;
-    return x != NULL;
-}
-
-int emuq_fi_card_expose_region(const void *memory, size_t bytes, void **exposure)
-{
-    uintptr_t va = (uintptr_t)memory;
-    card_exposure_t *x = NULL;
-    pthread_mutex_lock(&exposure_lock);
-    int rc = bytes <= UINT32_MAX ? exposure_new(va, va + bytes, &x) : -EINVAL;
-    if (x != NULL)
-        x->is_exact = true;
-    pthread_mutex_unlock(&exposure_lock);
-    *exposure = x;
-    return rc == -EFAULT ? -EINVAL : rc;
-}
-
-void emuq_fi_card_conceal(void *exposure)
-{
-    card_exposure_t *x = exposure;
-    pthread_mutex_lock(&exposure_lock);
-    if (x->is_exact) {
-        (void)apenet_unregister_buffer(card_handle, x->buffer);
-        free(x);
-    } else {
-        x->uses--;
-    }
-    pthread_mutex_unlock(&exposure_lock);
 }

@@ -3,11 +3,12 @@
  * @file card.h
  * @brief APEnet+ card of an endpoint: packets, gets, puts. See port.h.
  *
- * The endpoints of a process share its card (apenet/rdma.h). A packet is a send of a header and the payload
- * into a streaming buffer of the process. The thread that takes an event of the card handles packets to its
- * endpoint in the streaming buffer, and copies packets to other endpoints into their inboxes, so that each
- * poll of an endpoint frees streaming buffers for all. A sender whose packet finds no streaming buffer keeps
- * the packet in its card, and returns -FI_EAGAIN when its slots are full.
+ * The endpoints of a process share its card (apenet/rdma.h). A packet, a header and the payload, is a put to
+ * a ring of the receiver (rings.h), or without space in a ring a send into a streaming buffer. The thread
+ * that takes an event of the card handles packets to its endpoint in the ring or buffer, and copies packets
+ * to other endpoints into their inboxes, so that each poll of an endpoint frees space for all. A sender whose
+ * packet finds no streaming buffer keeps the packet in its card, and returns -FI_EAGAIN when its slots are
+ * full.
  *
  * One thread at a time uses an endpoint.
  */
@@ -23,6 +24,7 @@
 #define EMUQ_FI_CARD_PACKET  4072u /**< maximum payload of a packet */
 #define EMUQ_FI_CARD_MESSAGE UINT64_C(0xffff0000) /**< maximum bytes of a get or put, in whole pages */
 #define EMUQ_FI_CARD_PAGE    4096u
+#define EMUQ_FI_CARD_CONTEXT 0x20000u /**< of events of exposed memory */
 
 /** A packet or a put. */
 typedef struct emuq_fi_card_slot {
@@ -55,6 +57,9 @@ typedef struct emuq_fi_card {
     bool is_open;
     emuq_fi_card_kept_t *inbox, **inbox_end; /**< packets to this endpoint */
 } emuq_fi_card_t;
+
+/** @return the card of this process, which emuq_fi_card_prepare() has opened */
+apenet_card_t *emuq_fi_card_of_process(void);
 
 /** Opens the card of this process, if it is not open. @return 0, or as apenet_open(), after printing the
  * reason. Thread-safe */

@@ -51,7 +51,7 @@ static void rings_put(emuq_fi_ring_t *r)
 {
     uint32_t number = (uint32_t)(r - rings.ring);
     /* Acquire: pairs with the release of the thread that has read the packet. */
-    uint64_t reading = AO_load_acquire(&r->reading), end = reading != 0 ? reading - 1 : r->consumed;
+    uint64_t end = emuq_fi_ring_read(r->consumed, AO_load_acquire(&r->reading));
     emuq_fi_grant_t *g = &rings.grant[number];
     /* Relaxed: a put that has not started may copy a later, larger value. */
     AO_store(&g->returned, end);
