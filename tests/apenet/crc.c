@@ -48,6 +48,8 @@ static void all_lengths(void)
                 CU_ASSERT_EQUAL(apenet_crc32(bytes + at, n, zeros), defined(bytes + at, n, zeros));
     for (size_t n = 1; n <= 400; n++) /* up to whole words */
         CU_ASSERT_EQUAL(apenet_crc32(bytes + 5, n, -n % 16), defined(bytes + 5, n, -n % 16));
+    for (size_t n = 400; n <= BYTES; n += 16)
+        CU_ASSERT_EQUAL(apenet_crc32(bytes + n / 16 % 16, n, 0), defined(bytes + n / 16 % 16, n, 0));
     for (size_t n = BYTES - 70; n <= BYTES; n++)
         CU_ASSERT_EQUAL(apenet_crc32(bytes + 3, n, 0), defined(bytes + 3, n, 0));
 }
