@@ -91,6 +91,8 @@ typedef struct emuq_address_space {
     bool is_private;  /**< other processes can access only `shared` */
     bool is_fixed;
     volatile bool ended; /**< atomic: the owner has left the partition */
+    bool is_leavable;    /**< messages that need memory of an ended owner are dropped, not software errors;
+                            constant once the owner has joined */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
     emuq_hidden_range_t hidden[EMUQ_HIDDEN_RANGES];
     uint32_t hidden_ranges;   /**< stored with release */

@@ -200,6 +200,10 @@ typedef struct emuq_backend_machine_ops {
     void (*drain)(emuq_machine_t *machine, uint32_t node);
     /** Drops packets for the reception FIFOs of @p rank, which has ended. Optional. */
     void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
+    /** Ends the messages to and from process @p member, which has died as @p rank and whose
+     * emuq_address_space_t has `is_leavable` and `ended`: they are dropped. Called in any process. Optional.
+     */
+    void (*bury)(emuq_machine_t *machine, uint32_t node, int32_t rank, uint32_t member);
     /** Drops later packets for a reception FIFO, or ends that. Optional. @param id in the node, from 0 */
     void (*drop)(emuq_machine_t *machine, uint32_t node, uint32_t id, bool drops);
     /** Ends attach(). Later requests to this process are errors. */

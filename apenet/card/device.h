@@ -197,7 +197,6 @@ struct apenet_machine {
     unsigned deaths;                /**< atomic; grows with each death of a process while the job continues */
     unsigned repaired;              /**< atomic; value of `deaths` at the last apenet_repair() */
     bool finds_deaths;              /**< no launcher reports deaths: waiting threads find dead processes */
-    uint64_t next_search;           /**< atomic; emuq_host_now_ns() of the next search for dead processes */
     bool waits;                     /**< atomic, a hint: a link waits for link time to pass */
     /** External wires (driver/links.c). */
     bool has_datagrams;      /**< all wires carry datagrams; else only wires between hosts are external */

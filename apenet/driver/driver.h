@@ -387,8 +387,8 @@ bool apenet_drain(apenet_host_t *h);
  * @return APENET_LEFT_... */
 unsigned apenet_progress(apenet_host_t *h);
 
-/** Marks dead processes of the partition, at most every 50 ms. For machines with `finds_deaths`. */
-void apenet_find_deaths(apenet_machine_t *m);
+/** emuq_partition_find_deaths(). For machines with `finds_deaths`. */
+void apenet_find_deaths(void);
 
 /** Passes time on links to other hosts by apenet_tick(); reads their messages, unless another thread does,
  * and moves the words (links.c). Thread-safe */
@@ -403,7 +403,7 @@ static inline void apenet_pass_time(const apenet_host_t *h)
     if (__builtin_expect(!h->device->machine->has_ticks, 1))
         return;
     if (h->device->machine->finds_deaths)
-        apenet_find_deaths(h->device->machine);
+        apenet_find_deaths();
     if (h->device->machine->host_of != NULL)
         apenet_links_poll(h->device);
     else

@@ -8,7 +8,6 @@
 #include "apenet/card/monitor.h"
 #include "apenet/driver/driver.h"
 #include "apenet/net/network.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "kernel-shim/partition/partition.h"
 
@@ -79,30 +78,10 @@ void apenet_watchdog_open(apenet_card_t *card)
             h->device->number, strerror(-rc));
 }
 
-/* ---- deaths that no launcher reports ---- */
-
-#define SEARCH_NS UINT64_C(50000000)
-
-static bool deaths_is_dead(const emuq_process_t *process)
+void apenet_find_deaths(void)
 {
-    /* Read last: a process ends its membership before its exit. Acquire: pairs with emuq_rank_end(). */
-    pid_t pid = (pid_t)AO_int_load_acquire(&process->pid);
-    return pid != 0 && AO_int_load(&process->is_lost) == 0 &&
-           AO_int_load(&process->state) == EMUQ_RANK_JOINED && emuq_process_has_exited(pid) &&
-           AO_int_load_acquire(&process->state) == EMUQ_RANK_JOINED;
-}
-
-void apenet_find_deaths(apenet_machine_t *m)
-{
-    const uint64_t now = emuq_host_now_ns(), next = AO_load(&m->next_search);
-    if (now < next || !emuq_compare_exchange(&m->next_search, next, now + SEARCH_NS, __ATOMIC_RELAXED))
-        return;
-    const emuq_partition_t *p = apenet_partition();
-    const int kept = errno;
-    for (uint32_t i = 0; i < p->nodes * p->job.ppn; i++)
-        if (emuq_node_is_here(p, p->process[i].node->number) && deaths_is_dead(&p->process[i]))
-            emuq_process_lost(&p->process[i]);
-    errno = kept;
+    /* At once: the cards of live processes run the ring of a dead one, whose sources are gone. */
+    emuq_partition_find_deaths(apenet_partition(), 0);
 }
 
 /* ---- HEALTH events ---- */

@@ -60,6 +60,7 @@ static const emuq_backend_machine_ops_t emulator_life = {
     .enter = emuq_machine_enter,
     .drain = emuq_machine_drain,
     .retire = emuq_machine_retire,
+    .bury = emuq_machine_bury,
     .drop = emuq_machine_drop,
     .detach = emuq_machine_detach,
 };

@@ -289,6 +289,7 @@ static int join_share_window(emuq_process_t *process, emuq_backed_window_t *wind
     uint64_t most = process->space->count * EMUQ_GRANULE_BYTES / 2;
     window->bytes = window->bytes < most ? window->bytes : most;
     emuq_window_describe_alone(process->space, window);
+    process->space->is_leavable = true;
     process->share_static = process->share_heap = -ECANCELED;
     return 0;
 }

@@ -15,6 +15,7 @@
 #include "backends/settings.h"
 #include "base/host_calls.h"
 #include "base/memory.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "emuq/join.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
@@ -26,7 +27,8 @@
 
 #define DEFAULT_RANKS 16
 #define NAME_BYTES    96
-#define ENGINE_MS     10000 /* timeout of a leader's wait for its engine */
+#define DEATH_NS      UINT64_C(300000000) /* a launcher that ends the job for a death reports it first */
+#define ENGINE_MS     10000               /* timeout of a leader's wait for its engine */
 
 /* Guarded by `lock`. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -425,6 +427,45 @@ uint32_t emuq_joined_ranks(void)
 {
     const emuq_process_t *self = late_member();
     return self != NULL ? self->node->partition->job.np : 0;
+}
+
+/* @return NULL: no such rank, or no member */
+static const emuq_process_t *late_find_rank(uint32_t rank)
+{
+    const emuq_process_t *self = late_member();
+    if (self == NULL || rank >= self->node->partition->job.np)
+        return NULL;
+    const emuq_partition_t *p = self->node->partition;
+    return &p->process[p->process_of_rank[rank]];
+}
+
+bool emuq_rank_has_left(uint32_t rank)
+{
+    const emuq_process_t *process = late_find_rank(rank);
+    /* Acquire: pairs with the ordered store in emuq_process_lost(). */
+    return process != NULL && AO_int_load_acquire(&process->is_lost) != 0;
+}
+
+bool emuq_rank_is_dead(uint32_t rank)
+{
+    const emuq_process_t *process = late_find_rank(rank);
+    pid_t pid = process != NULL ? (pid_t)AO_int_load_acquire(&process->pid) : 0;
+    return pid != 0 && emuq_node_is_here(process->node->partition, process->node->number) &&
+           (AO_int_load_acquire(&process->is_lost) != 0 || emuq_process_has_exited(pid));
+}
+
+const unsigned *emuq_ranks_left(void)
+{
+    static const unsigned never;
+    const emuq_process_t *self = late_member();
+    return self != NULL ? &self->node->partition->losses : &never;
+}
+
+void emuq_find_deaths(void)
+{
+    const emuq_process_t *self = late_member();
+    if (self != NULL && self->node->partition->placement.hosts <= 1)
+        emuq_partition_find_deaths(self->node->partition, DEATH_NS);
 }
 
 void *emuq_message_memory(size_t bytes, size_t align)

@@ -589,11 +589,68 @@ int emuq_component_presence_publish(emuq_partition_t *p, bool *first, size_t nod
     return 0;
 }
 
+/* The counter grows before the flag is set: a reader that finds the flag, and no change of the counter since
+ * an earlier load, knows that the process was lost before that load. It grows again after the flag is set,
+ * for readers in between, and before components end messages to the process. */
 void emuq_process_lost(emuq_process_t *process)
 {
+    uint32_t *losses = &process->node->partition->losses;
+    (void)AO_int_fetch_and_add1_full(losses);
     emuq_store_ordered(&process->is_lost, 1);
+    /* Release: pairs with the acquire of readers. */
+    (void)AO_int_fetch_and_add1_release(losses);
     /* Acquire: pairs with the release of emuq_component_presence_publish(). */
     const emuq_component_presence_t *c = emuq_load_ordered(&process->node->partition->presences);
     for (; c != NULL; c = c->next)
         presence_clear(c, process);
+}
+
+/* ---- deaths that no launcher reports ---- */
+
+#define SEARCH_NS UINT64_C(50000000)
+
+static bool death_is_new(const emuq_process_t *process)
+{
+    /* Read last: a process ends its membership before its exit. Acquire: pairs with emuq_rank_end(). A
+     * process of emuq_join() may die while it leaves. */
+    unsigned last = process->space->is_leavable ? EMUQ_RANK_ENDED : EMUQ_RANK_JOINED;
+    pid_t pid = (pid_t)AO_int_load_acquire(&process->pid);
+    unsigned state = AO_int_load(&process->state);
+    return pid != 0 && AO_int_load(&process->is_lost) == 0 && state >= EMUQ_RANK_JOINED && state <= last &&
+           emuq_process_has_exited(pid) && AO_int_load_acquire(&process->state) <= last &&
+           AO_int_load(&process->is_lost) == 0;
+}
+
+static void death_report(emuq_partition_t *p, emuq_process_t *process)
+{
+    if (process->space->is_leavable && emuq_backend->machine->bury != NULL) {
+        /* Release: pairs with the acquire in translations of addresses. The process may hold the lock. */
+        emuq_flag_store_release(&process->space->ended, true);
+        emuq_backend->machine->bury(p->machine, process->node->number, (int32_t)process->rank,
+                                    emuq_member_number(process));
+    }
+    emuq_process_lost(process);
+}
+
+void emuq_partition_find_deaths(emuq_partition_t *p, uint64_t delay_ns)
+{
+    static uint64_t next_at_once; /* searches with a delay must not replace those without */
+    uint64_t *limit = delay_ns != 0 ? &p->next_search : &next_at_once;
+    const uint64_t now = emuq_host_now_ns(), next = AO_load(limit);
+    if (now < next || !emuq_compare_exchange(limit, next, now + SEARCH_NS, __ATOMIC_RELAXED))
+        return;
+    const int kept = errno;
+    for (uint32_t i = 0; i < p->nodes * p->job.ppn; i++) {
+        emuq_process_t *process = &p->process[i];
+        if (!emuq_node_is_here(p, process->node->number) || !death_is_new(process))
+            continue;
+        uint64_t found = AO_load(&process->dead_ns);
+        if (delay_ns != 0 && found == 0)
+            AO_store(&process->dead_ns, now);
+        else if (delay_ns == 0)
+            emuq_process_lost(process); /* live cards still find the addresses of its memory */
+        else if (now - found >= delay_ns)
+            death_report(p, process);
+    }
+    errno = kept;
 }

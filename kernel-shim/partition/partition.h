@@ -135,6 +135,11 @@ int emuq_component_presence_publish(emuq_partition_t *partition, bool *first, si
  * component, with release. */
 void emuq_process_lost(emuq_process_t *process);
 
+/** Finds processes of this host that have died without a report by a launcher, at most every 50 ms, and calls
+ * emuq_process_lost() for each. With a delay, messages to a process of emuq_join() are dropped from then on.
+ * @param delay_ns from the first search that finds the process dead; 0: none. Thread-safe */
+void emuq_partition_find_deaths(emuq_partition_t *partition, uint64_t delay_ns);
+
 /* Recording of a job (EMUQ_TRACE). The process that makes the partition opens the file before the first rank,
  * and writes it after the last. These functions exist with EMUQ_HAVE_TRACE only. */
 

@@ -81,6 +81,7 @@ struct emuq_process {
     bool is_dying;         /**< atomic; stopped by a fatal signal, or about to be stopped */
     bool is_ending;        /**< atomic; the rank has returned from main() or called exit() */
     uint32_t is_lost;      /**< atomic; 1: see emuq_process_lost() */
+    uint64_t dead_ns;      /**< atomic; host time when the process was found dead; 0: it has not been */
     const char *waits_for; /**< atomic; wait for an APEnet+ card: string, may change while read; NULL: none */
     char *description;     /**< atomic; of emuq_describe_wait(), may change while read; NULL: none */
     uint64_t described_ns; /**< atomic; host time of `description`; 0: not valid */
@@ -112,9 +113,11 @@ struct emuq_partition {
     struct emuq_connection_counts *connection_counts;  /**< atomic; connections to remote hosts; NULL: none */
     struct emuq_component_counter *component_counters; /**< atomic; list, see partition.h */
     struct emuq_component_presence *presences;         /**< atomic; list, see partition.h */
-    const uint32_t *health;                            /**< atomic; health of node 0; NULL: not known */
-    size_t health_stride;                              /**< bytes between the words of two nodes */
-    uint32_t health_count;                             /**< number of words */
+    uint32_t losses;        /**< atomic; grows in emuq_process_lost(), before and after `is_lost` is set */
+    uint64_t next_search;   /**< atomic; host time of the next search for deaths */
+    const uint32_t *health; /**< atomic; health of node 0; NULL: not known */
+    size_t health_stride;   /**< bytes between the words of two nodes */
+    uint32_t health_count;  /**< number of words */
 
     uint32_t processors;                  /**< processors of all local ranks; 0: unknown */
     uint32_t sharers;                     /**< ranks on these processors, with ranks of simulated hosts */

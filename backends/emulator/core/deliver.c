@@ -272,6 +272,8 @@ static emuq_outcome_t rget_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64
         return EMUQ_FAILED;
     emuq_inj_t *f = &to->inj[id];
     emuq_owner_t owner = emuq_owner_of(&f->owner);
+    if (__builtin_expect(emuq_has_left(&owner), 0))
+        return EMUQ_DROPPED; /* its memory may still be reachable, but no process runs the FIFO */
     uint64_t start = AO_load(&f->regs->start), size = AO_load(&f->regs->size_1) + 1;
     if (size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
         return emuq_reject(m->work, "call Kernel_InjFifoInit before the FIFO is activated",
@@ -406,20 +408,35 @@ static emuq_outcome_t deliver_by_request(emuq_mu_node_t *to, emuq_message_t *m, 
     if (emuq_request_send(machine, m->remote, m->waiter))
         return EMUQ_PARKED;
     emuq_waiter_set(m->waiter, EMUQ_LOCAL);
+    if (to->is_here && emuq_deliver_packet(to, m, end) == EMUQ_DONE)
+        return EMUQ_DONE; /* dropped: the rank has left meanwhile */
     return emuq_reject(m->work, "send to running ranks only: call a barrier before a rank ends",
                        "the rank that a message is for has ended");
 }
 
+/* Completes a message whose receiver has left. */
+static emuq_outcome_t deliver_drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    uint64_t chunks;
+    (void)AO_fetch_and_add(&to->dropped, emuq_packets(m->header, end - *m->sent, &chunks));
+    *m->sent = end;
+    return EMUQ_DONE;
+}
+
 emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
+    emuq_outcome_t outcome;
     switch (emuq_packet_type(m->header)) {
     case EMUQ_TYPE_FIFO:
-        return emuq_packet_fifo(to, m, end);
+        outcome = emuq_packet_fifo(to, m, end);
+        break;
     case EMUQ_TYPE_PUT:
-        return put_deliver(to, m, end);
+        outcome = put_deliver(to, m, end);
+        break;
     default:
-        return rget_deliver(to, m, end);
+        outcome = rget_deliver(to, m, end);
     }
+    return __builtin_expect(outcome == EMUQ_DROPPED, 0) ? deliver_drop(to, m, end) : outcome;
 }
 
 bool emuq_has_space(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h, uint64_t bytes)
@@ -539,6 +556,18 @@ void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
         deliver_request(work, w);
     else
         emuq_remote_ops->request(work, w);
+}
+
+void emuq_requests_abandon(emuq_work_t *work, emuq_machine_t *m, uint32_t member)
+{
+    for (emuq_link_t *link = emuq_mailbox_close(&m->member[member].mailbox), *next; link != NULL;
+         link = next) {
+        next = link->next;
+        emuq_waiter_t *w = EMUQ_LINKED(link, emuq_waiter_t, link);
+        if (w->state == EMUQ_REQUESTED && !emuq_is_for_tree(w->request))
+            emuq_waiter_set(w, EMUQ_LOCAL); /* delivered again, and dropped */
+        emuq_work_resume(work, w);
+    }
 }
 
 void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)

@@ -133,6 +133,9 @@ void emuq_request_done(emuq_work_t *work, emuq_waiter_t *w);
 /** Sends the recorded error to the requester. */
 void emuq_request_reject(emuq_work_t *work, emuq_waiter_t *w);
 
+/** Closes the mailbox of a process that has died: its messages are dropped. */
+void emuq_requests_abandon(emuq_work_t *work, emuq_machine_t *m, uint32_t member);
+
 /** Closes the mailbox of an ending process. */
 void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member);
 

@@ -53,7 +53,7 @@ static void inject_begin(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 }
 
 /* Finds the descriptor at @p head. A device's descriptor is copied at once: programs may change it during its
- * execution. @return EMUQ_DONE, EMUQ_PARKED or EMUQ_FAILED */
+ * execution. @return EMUQ_DONE, EMUQ_PARKED, EMUQ_DROPPED or EMUQ_FAILED */
 static emuq_outcome_t inject_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t head, uint64_t tail,
                                    const MUHWI_Descriptor_t **d)
 {
@@ -416,6 +416,10 @@ static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descri
 
     if (outcome == EMUQ_PARKED)
         AO_store(&f->state, AO_load(&f->state) | EMUQ_FIFO_PARKED);
+    if (outcome == EMUQ_DROPPED) { /* the owner of the FIFO has left */
+        AO_store(&f->state, AO_load(&f->state) | EMUQ_FIFO_STOPPED);
+        inject_end(f);
+    }
     if (outcome == EMUQ_FAILED) {
         emuq_rejected_by(work, f, &f->current.descriptor);
         if (inject_is_at_head(f))
@@ -431,7 +435,7 @@ static void inject_fail_fetch(emuq_work_t *work, emuq_inj_t *f, emuq_outcome_t o
 {
     f->is_idle = false;
     AO_store(&f->state, outcome == EMUQ_PARKED ? EMUQ_FIFO_PARKED : EMUQ_FIFO_STOPPED);
-    if (outcome != EMUQ_PARKED)
+    if (outcome == EMUQ_FAILED)
         emuq_rejected_by(work, f, NULL);
 }
 

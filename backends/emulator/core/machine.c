@@ -314,6 +314,26 @@ void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
     machine_resume_node(n);
 }
 
+/* Cached routes to memory of a process become invalid, and waiters for its FIFOs go on. */
+static void machine_forget_memory(emuq_work_t *work, emuq_machine_t *m)
+{
+    for (uint32_t i = 0; i < m->nodes; i++) {
+        emuq_settings_changed(&m->node[i]);
+        if (m->is_shared)
+            emuq_waiters_resume(work, &m->node[i]);
+    }
+}
+
+void emuq_machine_bury(emuq_machine_t *m, uint32_t node, int32_t rank, uint32_t member)
+{
+    emuq_work_t work;
+    emuq_machine_retire(m, node, rank);
+    emuq_work_begin(&work);
+    emuq_requests_abandon(&work, m, member);
+    machine_forget_memory(&work, m);
+    emuq_work_run(&work);
+}
+
 void emuq_machine_drop(emuq_machine_t *m, uint32_t node, uint32_t id, bool drops)
 {
     AO_int_store_release(&m->node[node].rec[id].retired, drops ? 1 : 0);
@@ -359,11 +379,7 @@ void emuq_machine_detach(emuq_machine_t *m)
     emuq_engines_stop(m);
     emuq_work_begin(&work);
     emuq_requests_end(&work, m, emuq_my_member);
-    for (uint32_t i = 0; i < m->nodes; i++) {
-        emuq_settings_changed(&m->node[i]); /* invalidates routes to memory of this process */
-        if (m->is_shared)
-            emuq_waiters_resume(&work, &m->node[i]); /* waiters for FIFOs of this process fail */
-    }
+    machine_forget_memory(&work, m); /* waiters for FIFOs of this process fail, or are dropped */
     emuq_work_run(&work);
     if (m->is_shared)
         return; /* threads may still be inside a hook */

@@ -26,6 +26,7 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
 void emuq_machine_detach(emuq_machine_t *m);
 void emuq_machine_notify(emuq_machine_t *m, uint32_t member);
 void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank);
+void emuq_machine_bury(emuq_machine_t *m, uint32_t node, int32_t rank, uint32_t member);
 void emuq_machine_drop(emuq_machine_t *m, uint32_t node, uint32_t id, bool drops);
 uint64_t emuq_machine_dropped(const emuq_machine_t *m);
 volatile uint64_t *emuq_machine_reg(emuq_machine_t *m, uint32_t node, uint64_t offset);

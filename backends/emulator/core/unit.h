@@ -428,10 +428,11 @@ static inline void emuq_run_pending_engine(void)
 
 typedef enum emuq_outcome {
     EMUQ_DONE,
-    EMUQ_PARKED, /**< the waiter will be resumed */
-    EMUQ_FAILED, /**< recorded by emuq_reject() */
-    EMUQ_REMOTE, /**< nothing done: memory of a peer process */
-    EMUQ_OUTSIDE /**< nothing done: outside the windows of the owner */
+    EMUQ_PARKED,  /**< the waiter will be resumed */
+    EMUQ_FAILED,  /**< recorded by emuq_reject() */
+    EMUQ_REMOTE,  /**< nothing done: memory of a peer process */
+    EMUQ_OUTSIDE, /**< nothing done: outside the windows of the owner */
+    EMUQ_DROPPED  /**< nothing done: the owner has left, see emuq_address_space_t::is_leavable */
 } emuq_outcome_t;
 
 /** A register of a subgroup (0..67), by offset in the page. */

@@ -400,6 +400,8 @@ emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint
                            owner->rank == EMUQ_RANK_DEALLOCATED
                                ? "a message needs a resource that has been deallocated"
                                : "a message needs a resource that no process has allocated");
+    if (emuq_has_left(owner))
+        return EMUQ_DROPPED;
     if (emuq_flag_load_acquire(&space->ended))
         return emuq_reject(w, "send to running ranks only: call a barrier before a rank ends",
                            "rank %d has ended, and its memory is gone", owner->rank);
@@ -444,6 +446,8 @@ emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *
 {
     if (emuq_request_send(f->node->machine, member, &f->waiter))
         return EMUQ_PARKED;
+    if (emuq_has_left(owner)) /* set before the mailbox is closed */
+        return EMUQ_DROPPED;
     return emuq_reject(w, "let a rank end only after its messages are complete",
                        "rank %d has ended, and the source of its message is gone", owner->rank);
 }

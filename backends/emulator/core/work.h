@@ -173,10 +173,17 @@ extern emuq_engine_hints_t emuq_engine_hints;
 
 /* ---- Peer processes ---- */
 
+/** Whether the owner of a resource has left, so that messages which need its memory are dropped */
+static inline bool emuq_has_left(const emuq_owner_t *owner)
+{
+    const emuq_address_space_t *space = owner->space;
+    return space != NULL && space->is_leavable && emuq_flag_load_acquire(&space->ended);
+}
+
 emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote);
 
 /** Translates memory of a resource's owner. @return EMUQ_DONE and *va; EMUQ_REMOTE and *remote; EMUQ_OUTSIDE;
- * EMUQ_FAILED: no living owner */
+ * EMUQ_DROPPED; EMUQ_FAILED: no living owner */
 static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa,
                                         uint64_t bytes, void **va, uint32_t *remote)
 {
@@ -189,7 +196,7 @@ bool emuq_request_send(emuq_machine_t *m, uint32_t member, emuq_waiter_t *w);
 /** Removes the oldest waiter. @return the waiter, or NULL */
 emuq_waiter_t *emuq_request_take(emuq_member_t *member);
 void emuq_wake_engine(emuq_member_t *member);
-/** Sends a whole FIFO to a process. @return EMUQ_PARKED or EMUQ_FAILED */
+/** Sends a whole FIFO to a process. @return EMUQ_PARKED, EMUQ_DROPPED or EMUQ_FAILED */
 emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner, uint32_t member);
 
 #endif /* EMUQ_EMULATOR_WORK_H */

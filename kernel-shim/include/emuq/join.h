@@ -54,10 +54,10 @@ typedef struct emuq_join {
  */
 int emuq_join(const emuq_join_t *how);
 
-/** Ends the membership of emuq_join(): completes messages that were sent, within a second. Packets to the
- * rank are dropped from then on. With several hosts, waits until all ranks leave or end, and suspends all
- * other threads of the process meanwhile. No thread may use the SPI meanwhile or later. @return 0; -ENOENT:
- * no member */
+/** Ends the membership of emuq_join(): completes messages that were sent, within a second. Messages to the
+ * rank, and gets from it, are dropped from then on. With several hosts, waits until all ranks leave or end,
+ * and suspends all other threads of the process meanwhile. No thread may use the SPI meanwhile or later.
+ * @return 0; -ENOENT: no member */
 int emuq_leave(void);
 
 /** @return the rank of this process, or -1 */
@@ -65,6 +65,28 @@ int64_t emuq_joined_rank(void);
 
 /** @return the number of ranks of the partition; 0: no member */
 uint32_t emuq_joined_ranks(void);
+
+/** Whether a rank has left, by emuq_leave(), by the end of its process, or by its death, which
+ * emuq_find_deaths() finds. Its messages to this host have arrived, unless it has died; its memory is gone,
+ * and messages to it have no effect. @return false: a member, not yet a member, no such rank, or the caller
+ * is no member. Thread-safe */
+bool emuq_rank_has_left(uint32_t rank);
+
+/** Whether the process of a rank of this host has ended, at once, by a system call; for errors of an access
+ * to its memory. @return false: it runs, or as emuq_rank_has_left(). Thread-safe */
+bool emuq_rank_is_dead(uint32_t rank);
+
+/** A counter that changes when a rank leaves, before and after emuq_rank_has_left() becomes true; loaded with
+ * acquire. If it has not changed since a load, a rank that has left had left before that load, and its
+ * messages had arrived.
+ * @return a constant address, valid until the end of the process; before emuq_join(): of a counter that never
+ * changes */
+const unsigned *emuq_ranks_left(void);
+
+/** Searches for ranks of this host whose processes have died; at most every 50 ms, more frequent calls return
+ * at once. A death counts after 0.3 s, so that a launcher which ends the job for it is the first to report
+ * it. No effect in jobs on several hosts, which end with the first death. Thread-safe */
+void emuq_find_deaths(void);
 
 /**
  * Allocates memory for short messages, FIFOs and counters, which all processes of the host access directly.
