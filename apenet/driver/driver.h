@@ -192,6 +192,18 @@ int apenet_card_find(apenet_card_t **out);
  * @return 0; -EINVAL: the job is in direct mode; -EBUSY: messages are not sent */
 int apenet_set_direct(apenet_card_t *card, bool is_direct);
 
+/** Whether messages are in direct mode: data are written before the APENET_EVENT_SENT of a put. In packet
+ * mode they may still be on their path. */
+static inline bool apenet_is_direct(const apenet_card_t *card)
+{
+    return card->host->device->machine->network == NULL;
+}
+
+/** Puts up to a packet in direct mode, without an event of the sender. @return true: the data are written;
+ * false: nothing is done, for example because the target has no space for the event; use apenet_rdma_put() */
+bool apenet_put_at_once(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
+                        uint64_t remote_va);
+
 enum { APENET_GPU_SHIFT = 4, APENET_LOCAL_GPU_SHIFT = 16 };
 
 /** @return ::APENET_GPUS: no GPU */

@@ -217,6 +217,13 @@ int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local,
     return rdma_put_general(card, to, local, bytes, remote_va, tag, flags);
 }
 
+bool apenet_put_at_once(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
+                        uint64_t remote_va)
+{
+    return apenet_is_direct(card) &&
+           rdma_put_direct(card, to, local, bytes, remote_va, 0, APENET_NOWAIT | APENET_SILENT);
+}
+
 int apenet_gpu_prepare_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                            uint64_t remote_va, uint64_t tag, unsigned flags, apenet_descriptor_t *out)
 {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apenet/driver/driver.h"
 #include "base/atomic.h"
 #include "fabric/btl/btl.h"
 
@@ -170,8 +171,8 @@ static int rdma_started(btl_operation_t *o, struct mca_btl_base_endpoint_t *peer
     return OPAL_ERR_UNREACH;
 }
 
-/* A put is complete when it is sent, and the peer has replied to a request behind it: the data are written.
- */
+/* In direct mode a short put is complete at once, a longer put when sent. In packet mode a put is complete
+ * when the peer has replied to a request behind the put: the data are written. */
 int btl_put(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t *peer, void *local,
             uint64_t remote, mca_btl_base_registration_handle_t *local_handle,
             mca_btl_base_registration_handle_t *remote_handle, size_t size, int flags, int order,
@@ -183,14 +184,22 @@ int btl_put(struct mca_btl_base_module_t *module, struct mca_btl_base_endpoint_t
     (void)order;
     btl_operation_t what = rdma_operation(peer, local, remote, local_handle, done, context, data);
     what.bytes = size;
-    what.parts = 2;
+    const bool is_direct = apenet_is_direct(btl.card);
+    what.parts = is_direct ? 1 : 2;
+    if (apenet_put_at_once(btl.card, peer->card, local, size, remote)) {
+        if (done != NULL)
+            done(&btl_module.super, peer, local, local_handle, context, data, OPAL_SUCCESS);
+        return OPAL_SUCCESS;
+    }
     btl_operation_t *o = rdma_new(&what);
     int rc = o != NULL
                  ? apenet_rdma_put(btl.card, peer->card, local, size, remote, (uintptr_t)o, APENET_NOWAIT)
                  : -ENOMEM;
     int status = rdma_started(o, peer, "cannot put to", rc);
     const btl_request_t request = {.operation = (uintptr_t)o, .is_put = true};
-    return status == OPAL_SUCCESS ? btl_send_control(peer, BTL_REQUEST, &request, sizeof request) : status;
+    return status == OPAL_SUCCESS && !is_direct
+               ? btl_send_control(peer, BTL_REQUEST, &request, sizeof request)
+               : status;
 }
 
 static int rdma_get(btl_operation_t *o, unsigned flags)
