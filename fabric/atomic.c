@@ -81,14 +81,29 @@ void emuq_fi_atomic_withdraw(emuq_fi_endpoint_t *ep, uint64_t id)
     ep->atomics--;
 }
 
+static void atomic_fail(emuq_fi_endpoint_t *ep, const atomic_wait_t *w, int error)
+{
+    emuq_fi_fail(ep, w->context, emuq_fi_atomic_entry(w->class), emuq_fi_atomic_cntr(ep, w->class), error);
+}
+
+void emuq_fi_atomic_leave(emuq_fi_endpoint_t *ep)
+{
+    for (uint32_t i = 0; i < EMUQ_FI_ATOMICS && ep->atomics != 0; i++) {
+        const atomic_wait_t *w = &ep->atomic[i];
+        if (w->id == 0 || !emuq_fi_had_left(ep, w->rank))
+            continue;
+        atomic_fail(ep, w, EMUQ_FI_LEFT);
+        emuq_fi_atomic_withdraw(ep, w->id);
+    }
+}
+
 void emuq_fi_atomic_done(emuq_fi_endpoint_t *ep, uint64_t id, uint32_t error, const char *result)
 {
     if (!emuq_fi_atomic_waits(ep, id))
         return; /* of an earlier endpoint with this number */
     const atomic_wait_t *w = &ep->atomic[(uint32_t)id - 1];
     if (error != 0) {
-        emuq_fi_fail(ep, w->context, emuq_fi_atomic_entry(w->class), emuq_fi_atomic_cntr(ep, w->class),
-                     (int)error);
+        atomic_fail(ep, w, (int)error);
     } else {
         emuq_fi_parts_scatter(w->result, w->results, result, EMUQ_FI_ATOMIC_BYTES);
         emuq_fi_complete(ep, w->context, w->flags, emuq_fi_atomic_entry(w->class),
@@ -319,7 +334,7 @@ static ssize_t atomic_try(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c
 static ssize_t atomic_locked(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t *c)
 {
     if (emuq_fi_route_of(ep, c->peer) == NULL)
-        return -FI_EINVAL;
+        return emuq_fi_route_error(ep, c->peer);
     if (!atomic_prepare(ep))
         return -FI_ENOMEM;
     if ((c->flags & FI_FENCE) && !emuq_fi_fence(ep))
@@ -328,7 +343,7 @@ static ssize_t atomic_locked(emuq_fi_endpoint_t *ep, const emuq_fi_atomic_call_t
     if (rc != -FI_EAGAIN)
         return rc;
     emuq_fi_progress(ep);
-    return atomic_try(ep, c);
+    return emuq_fi_route_of(ep, c->peer) != NULL ? atomic_try(ep, c) : emuq_fi_route_error(ep, c->peer);
 }
 
 /* @param c the size and count are set */

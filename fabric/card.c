@@ -9,11 +9,13 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 
+#include "apenet/driver/driver.h"
 #include "apenet/rdma.h"
 #include "backends/settings.h"
 #include "base/lock.h"
 #include "base/text.h"
 #include "emuq/join.h"
+#include "fabric/wait.h"
 
 #define STREAMS     128u /* streaming buffers of a process */
 #define REPORT_EACH 32u  /* every 32nd slot generates an event, which completes the slots before it, too */
@@ -503,6 +505,7 @@ static void card_keep(const char *packet)
     k->next = NULL;
     *c->inbox_end = k;
     c->inbox_end = &k->next;
+    emuq_fi_wait_signal_cards();
 }
 
 static void card_rearm(uint32_t stream)
@@ -647,5 +650,17 @@ bool emuq_fi_card_take(emuq_fi_card_t *c, emuq_fi_card_handler_t *handle, void *
         card_post(c);
     if (c->flushing != NULL)
         card_end_flushes(c);
+    c->is_empty = !has_event;
     return is_found;
+}
+
+bool emuq_fi_card_is_direct(void)
+{
+    return apenet_is_direct(card_handle);
+}
+
+int emuq_fi_card_event_fd(void)
+{
+    int fd = apenet_event_fd(card_handle);
+    return fd < 0 ? -1 : fd;
 }

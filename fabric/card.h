@@ -53,6 +53,7 @@ typedef struct emuq_fi_card {
     uint32_t silent;         /**< slots since the last one that is not silent */
     uint32_t put;            /**< number of the latest put */
     emuq_fi_get_t *flushing; /**< emuq_fi_card_flush() */
+    bool is_empty;           /**< the latest poll of the card found no event */
     /** Guarded by the lock of the card: */
     bool is_open;
     emuq_fi_card_kept_t *inbox, **inbox_end; /**< packets to this endpoint */
@@ -106,6 +107,12 @@ void emuq_fi_card_put(emuq_fi_card_t *card, const emuq_fi_route_t *route, uint64
 
 /** Waits for the latest put: get->left becomes 0 when the card has sent its data. */
 void emuq_fi_card_flush(emuq_fi_card_t *card, emuq_fi_get_t *get);
+
+/** @return whether messages of the card are in direct mode: sent data are written */
+bool emuq_fi_card_is_direct(void);
+
+/** @return the descriptor of the card, see apenet_event_fd(); -1: no descriptor left. Thread-safe */
+int emuq_fi_card_event_fd(void);
 
 /** @return whether the card has sent all packets and puts */
 bool emuq_fi_card_has_sent(emuq_fi_card_t *card);

@@ -9,7 +9,7 @@
 #include "base/atomic.h"
 #include "base/host_calls.h"
 #include "emuq/join.h"
-#include "fabric/provider.h"
+#include "fabric/port.h"
 
 #define RING_LEAST 256u
 
@@ -101,10 +101,21 @@ static void bound_progress(emuq_fi_bound_t *bound, bound_poll_t *poll)
 /* Time of empty polls before a description of the wait, and between two. */
 #define DESCRIBE_NS UINT64_C(200000000)
 
+/* Cards search themselves. */
+static void bound_find_deaths(emuq_fi_bound_t *bound)
+{
+    emuq_fi_lock(&bound->lock);
+    bool has_mu = bound->first != NULL && bound->first->endpoint->mu != NULL;
+    emuq_fi_unlock(&bound->lock);
+    if (has_mu)
+        emuq_find_deaths();
+}
+
 /* In a series of empty polls, after some of them. */
 static __attribute__((noinline)) void bound_describe(emuq_fi_bound_t *bound)
 {
     uint64_t now = emuq_host_now_ns(), since = AO_load(&bound->waiting);
+    bound_find_deaths(bound);
     if (since != 0 && now - since < DESCRIBE_NS)
         return;
     if (since != 0) {
@@ -165,18 +176,20 @@ static bool bound_watch(emuq_fi_bound_t *bound, emuq_fi_wait_t *wait)
     emuq_fi_lock(&bound->lock);
     for (const emuq_fi_binding_t *b = bound->first; b != NULL; b = b->next) {
         emuq_fi_endpoint_t *ep = b->endpoint;
-        uint32_t wrap;
         emuq_fi_lock(&ep->lock);
         if (ep->is_open) {
+            int fd = emuq_fi_port_event_fd(ep); /* before the poll, a reset of the descriptor */
             emuq_fi_progress(ep);
+            remain = emuq_fi_port_has_packets(ep) || remain;
             if (ep->mu != NULL) {
-                remain = remain || emuq_rec_fifo_available(ep->mu->receive, &wrap) != 0;
                 MUSPI_Fifo_t *f = &ep->mu->receive->_fifo;
-                emuq_fi_wait_watch(wait, &(emuq_fi_watch_t){&f->hwfifo->pa_tail,
-                                                            f->pa_start + emuq_fifo_offset(f, f->va_tail)});
+                emuq_fi_wait_watch(wait,
+                                   &(emuq_fi_watch_t){&f->hwfifo->pa_tail,
+                                                      f->pa_start + emuq_fifo_offset(f, f->va_tail), -1});
             }
-            if (ep->mu == NULL || emuq_fi_is_busy(ep)) /* the events of a card have no register */
-                emuq_fi_wait_watch(wait, &(emuq_fi_watch_t){0});
+            bool is_busy = emuq_fi_is_busy(ep) || !emuq_fi_port_is_posted(ep);
+            if (ep->mu == NULL || is_busy)
+                emuq_fi_wait_watch(wait, &(emuq_fi_watch_t){.fd = is_busy ? -1 : fd});
         }
         emuq_fi_unlock(&ep->lock);
     }

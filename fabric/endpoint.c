@@ -64,7 +64,8 @@ static bool route_grow(void **array, size_t *count, size_t size, size_t index)
 static __attribute__((noinline)) emuq_fi_route_t *route_make(emuq_fi_endpoint_t *ep, fi_addr_t to)
 {
     const emuq_fi_peer_t *peer = emuq_fi_av_find(ep->av, to);
-    if (peer == NULL || !route_grow((void **)&ep->route, &ep->routes, sizeof *ep->route, to))
+    if (peer == NULL || emuq_fi_has_left(ep, peer->address.rank) ||
+        !route_grow((void **)&ep->route, &ep->routes, sizeof *ep->route, to))
         return NULL;
     emuq_fi_port_route(ep, &peer->address, &ep->route[to]);
     return &ep->route[to];
@@ -167,6 +168,7 @@ static int messages_open(emuq_fi_endpoint_t *ep)
     ep->untagged.posted_end = &ep->untagged.posted;
     ep->untagged.unexpected_end = &ep->untagged.unexpected;
     ep->pending_end = &ep->pending;
+    ep->left = emuq_ranks_left();
     ep->rma_end = &ep->rma;
     ep->reply_end = &ep->reply;
     ep->native_end = &ep->native;

@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "base/atomic.h"
-#include "base/host_calls.h"
-#include "emuq/join.h"
 #include "fabric/port.h"
 
 /* ---- completions ---- */
@@ -39,9 +37,8 @@ static size_t receive_bytes(const emuq_fi_receive_t *r, const emuq_fi_message_t 
     return m->start.bytes < r->bytes ? m->start.bytes : r->bytes;
 }
 
-/* Completes and frees a receive. @param error 0, or a positive number */
-static void receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m,
-                             int error)
+void emuq_fi_receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m,
+                              int error)
 {
     size_t bytes = receive_bytes(r, m), lost = m->start.bytes - bytes;
     uint64_t flags = FI_RECV | (m->kind & EMUQ_FI_TAGGED ? FI_TAGGED : FI_MSG);
@@ -159,13 +156,15 @@ static void get_finish(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
 {
     const emuq_fi_message_t m = r->message;
     int error = r->get != NULL ? r->get->error : 0;
+    if (__builtin_expect(error != 0, 0))
+        error = emuq_fi_peer_error((uint32_t)(m.source / EMUQ_FI_ENDPOINTS), error);
     if (r->get != NULL) {
         r->get->next = ep->free_gets;
         ep->free_gets = r->get;
     }
     receive_from_target(r, &m, r->target);
     release(ep, m.source, m.start.request);
-    receive_complete(ep, r, &m, error);
+    emuq_fi_receive_complete(ep, r, &m, error);
 }
 
 static void get_begin(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m)
@@ -173,10 +172,14 @@ static void get_begin(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_f
     r->message = *m;
     r->get = NULL;
     bool is_empty = r->bytes == 0 || m->start.bytes == 0;
+    if (!is_empty && emuq_fi_has_left(ep, (uint32_t)(m->source / EMUQ_FI_ENDPOINTS))) {
+        emuq_fi_receive_complete(ep, r, m, EMUQ_FI_LEFT);
+        return;
+    }
     r->target = is_empty ? NULL : receive_target(r);
     if (r->target == NULL) {
         release(ep, m->source, m->start.request);
-        receive_complete(ep, r, m, is_empty ? 0 : FI_ENOMEM);
+        emuq_fi_receive_complete(ep, r, m, is_empty ? 0 : FI_ENOMEM);
     } else if (get_is_complete(ep, r)) {
         get_finish(ep, r);
     } else {
@@ -220,7 +223,7 @@ static void receive_message(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const 
         return;
     }
     emuq_fi_parts_scatter(r->part, r->parts, m->payload, m->start.bytes);
-    receive_complete(ep, r, m, 0);
+    emuq_fi_receive_complete(ep, r, m, 0);
 }
 
 static emuq_fi_receive_t *receive_new(emuq_fi_endpoint_t *ep)
@@ -323,7 +326,7 @@ static void partial_finish(emuq_fi_endpoint_t *ep, emuq_fi_partial_t *p)
         release(ep, m.source, m.start.request);
     if (r != NULL) {
         receive_from_target(r, &m, p->target);
-        receive_complete(ep, r, &m, p->target != NULL || r->bytes == 0 ? 0 : FI_ENOMEM);
+        emuq_fi_receive_complete(ep, r, &m, p->target != NULL || r->bytes == 0 ? 0 : FI_ENOMEM);
     } else if ((r = message_match(ep, &m)) != NULL) { /* posted meanwhile */
         receive_message(ep, r, &u->message);
         free(u);
@@ -477,8 +480,18 @@ static inline bool packets_take(emuq_fi_endpoint_t *ep)
     return EMUQ_FI_PORT_CALL(ep, packets_take_of_mu(ep), emuq_fi_card_take(ep->card, packet_of_card, ep));
 }
 
+/* After departures: operations without a reply fail. */
+static __attribute__((noinline)) void progress_without(emuq_fi_endpoint_t *ep)
+{
+    for (unsigned i = 0; i < EMUQ_FI_LEFT_PACKETS && packets_take(ep); i++)
+        continue;
+    emuq_fi_peers_fail(ep);
+}
+
 void emuq_fi_progress(emuq_fi_endpoint_t *ep)
 {
+    if (emuq_fi_peers_have_left(ep))
+        progress_without(ep);
     if (!packets_take(ep) && emuq_mmio.wait.poll != NULL && ep->mu != NULL)
         (void)emuq_mmio.wait.poll(); /* this thread may serve the connections to hosts; cards do so */
     if (ep->getting != NULL)

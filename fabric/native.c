@@ -203,6 +203,7 @@ static bool native_offer(emuq_fi_endpoint_t *ep, native_t *n)
     n->get = emuq_fi_get_take(ep);
     n->deadline = emuq_host_now_ns() + OFFER_NS;
     n->state = NATIVE_OFFERED;
+    ep->offers++;
     return true;
 }
 
@@ -221,6 +222,7 @@ static bool native_await_reply(emuq_fi_endpoint_t *ep, native_t *n)
     if (waits && (emuq_host_now_ns() < n->deadline || !emuq_offer_claim(n->offer.word, n->offer.ticket)))
         return false;
     emuq_fi_get_free(ep, n->get);
+    ep->offers--;
     n->peer->silence = waits ? native_silence(n->peer->silence) : 0;
     n->peer->silent = n->peer->silence;
     if (waits) {
@@ -329,13 +331,49 @@ void emuq_fi_native_progress(emuq_fi_endpoint_t *ep)
     ep->native_end = at;
 }
 
+/* The target has departed, perhaps after the claim of an offer. */
+static void native_abandon(emuq_fi_endpoint_t *ep, native_t *n)
+{
+    if (n->state == NATIVE_SEARCHES) {
+        emuq_fi_search_abandon(ep, &n->search);
+    } else if (n->state == NATIVE_OFFERED) {
+        (void)emuq_offer_claim(n->offer.word, n->offer.ticket);
+        emuq_fi_atomic_withdraw(ep, n->offer.id);
+        emuq_fi_get_free(ep, n->get);
+        ep->offers--;
+    } else if (n->state == NATIVE_TRANSFERS) {
+        (void)emuq_fi_get_abandon(ep, n->get);
+        n->peer->started--;
+        n->peer->loads -= native_loads(n);
+    }
+    native_fail(ep, n, EMUQ_FI_LEFT);
+}
+
+void emuq_fi_native_leave(emuq_fi_endpoint_t *ep)
+{
+    emuq_fi_native_progress(ep); /* complete operations */
+    native_t **at = &ep->native;
+    for (native_t *n; (n = *at) != NULL;) {
+        if (!emuq_fi_had_left(ep, emuq_fi_av_peer(ep->av, n->call.peer)->address.rank)) {
+            at = &n->next;
+            continue;
+        }
+        native_abandon(ep, n);
+        *at = n->next;
+        ep->natives--;
+        n->peer->natives--;
+        native_free(ep, n);
+    }
+    ep->native_end = at;
+}
+
 /* Gets are not freed: the Message Unit may write to them. */
 void emuq_fi_native_close(emuq_fi_endpoint_t *ep)
 {
     *ep->native_end = ep->free_native;
     for (native_t *n = ep->native, *next; n != NULL; n = next) {
         next = n->next;
-        emuq_fi_search_end(&n->search);
+        emuq_fi_search_abandon(ep, &n->search);
         free(n);
     }
 }

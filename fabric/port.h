@@ -115,6 +115,27 @@ static inline bool emuq_fi_port_has_sent(const emuq_fi_endpoint_t *ep)
     return EMUQ_FI_PORT_CALL(ep, emuq_fi_mu_has_sent(ep->mu), emuq_fi_card_has_sent(ep->card));
 }
 
+/** @return a descriptor that is readable from the next event until a poll without an event; -1: none */
+static inline int emuq_fi_port_event_fd(const emuq_fi_endpoint_t *ep)
+{
+    (void)ep;
+    return EMUQ_FI_PORT_CALL(ep, -1, emuq_fi_card_event_fd());
+}
+
+/** @return whether the latest poll may have left packets or events */
+static inline bool emuq_fi_port_has_packets(const emuq_fi_endpoint_t *ep)
+{
+    uint32_t wrap;
+    return EMUQ_FI_PORT_CALL(ep, emuq_rec_fifo_available(ep->mu->receive, &wrap) != 0, !ep->card->is_empty);
+}
+
+/** @return whether the network has all packets, so no further progress is due */
+static inline bool emuq_fi_port_is_posted(const emuq_fi_endpoint_t *ep)
+{
+    (void)ep;
+    return EMUQ_FI_PORT_CALL(ep, true, ep->card->posted == ep->card->next);
+}
+
 /** Finds the address of local memory, as a target of gets or a source of puts. @return false: none */
 static inline bool emuq_fi_port_pa(emuq_fi_endpoint_t *ep, const void *address, size_t bytes, uint64_t *pa)
 {
@@ -164,8 +185,16 @@ static inline void emuq_fi_port_put(emuq_fi_endpoint_t *ep, const emuq_fi_route_
                       emuq_fi_card_put(ep->card, route, target_pa, pa, bytes));
 }
 
-/** Waits for the latest put: get->left becomes 0 when its data have arrived (Message Unit), or the network
- * has taken them (card). There is space. @param pa readable memory of the peer */
+/** @return whether data of puts have arrived when emuq_fi_port_flush() is complete */
+static inline bool emuq_fi_port_flush_awaits_arrival(const emuq_fi_endpoint_t *ep)
+{
+    (void)ep;
+    return EMUQ_FI_PORT_CALL(ep, true, emuq_fi_card_is_direct());
+}
+
+/** Waits for the latest put: get->left becomes 0 when its data have arrived (Message Unit, card in direct
+ * mode), or the network has taken them (card in packet mode). There is space. @param pa readable memory of
+ * the peer */
 static inline void emuq_fi_port_flush(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route,
                                       emuq_fi_get_t *get, uint64_t pa)
 {

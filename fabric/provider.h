@@ -412,7 +412,7 @@ struct emuq_fi_endpoint {
     bool keeps_order;                                /**< of atomic operations */
     struct emuq_fi_native *native, **native_end;     /**< atomic operations of the Message Unit */
     struct emuq_fi_native *free_native;
-    uint32_t natives;                             /**< number of them */
+    uint32_t natives, offers; /**< number of operations; of offers among them, also counted as requests */
     bool send_is_selective, receive_is_selective; /**< FI_SELECTIVE_COMPLETION */
     uint64_t send_flags, receive_flags;           /**< defaults of calls without flags */
     size_t multi_least;                           /**< FI_OPT_MIN_MULTI_RECV */
@@ -438,6 +438,14 @@ struct emuq_fi_endpoint {
         uint64_t flags, tag, ignore;
     } probe;        /**< the latest that has found no message, for descriptions */
     uint32_t taken; /**< bytes of packets whose space has not been returned */
+    /** @name Departed peers, see peers.c
+     * @{ */
+    const unsigned *left; /**< emuq_ranks_left() */
+    unsigned left_seen;   /**< its value when operations with such peers had failed last */
+    unsigned left_found;  /**< its value at the latest check */
+    uint64_t left_limit;  /**< packets to be taken from memory first; of a card: host time (ns) to wait for */
+    uint16_t polls;       /**< until the next search for deaths */
+    /** @} */
 };
 
 int emuq_fi_endpoint_open(struct fid_domain *domain, struct fi_info *info, struct fid_ep **ep, void *context);
@@ -447,6 +455,9 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep);
 
 /** Route to a peer. @return NULL: no such address */
 emuq_fi_route_t *emuq_fi_route_of(emuq_fi_endpoint_t *ep, fi_addr_t to);
+
+/** @return the error of a call without a route: -FI_EINVAL; -FI_EHOSTUNREACH: the peer has left */
+int emuq_fi_route_error(emuq_fi_endpoint_t *ep, fi_addr_t to);
 
 /** State of a source. @return NULL: no memory */
 emuq_fi_known_t *emuq_fi_known_of(emuq_fi_endpoint_t *ep, emuq_fi_source_t source);
@@ -461,7 +472,7 @@ emuq_fi_route_t *emuq_fi_route_back(emuq_fi_endpoint_t *ep, emuq_fi_source_t sou
 static inline bool emuq_fi_is_busy(const emuq_fi_endpoint_t *ep)
 {
     return ep->getting != NULL || ep->pending != NULL || ep->rma != NULL || ep->reply != NULL ||
-           ep->native != NULL;
+           ep->native != NULL || AO_int_load(ep->left) != ep->left_seen;
 }
 
 /** Completes a failed operation. Its entry is written in any case. @param error errno, or emuq_fi_error() */
@@ -510,6 +521,9 @@ static inline void emuq_fi_pending_add(emuq_fi_endpoint_t *ep, emuq_fi_pending_t
 /** Sends a short message that waits for space. Caller holds the endpoint's lock. @return false: no space */
 bool emuq_fi_send_pending(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p);
 
+/** Fails sends to departed ranks. Caller holds the endpoint's lock. */
+void emuq_fi_sends_leave(emuq_fi_endpoint_t *ep);
+
 /** RELEASE has arrived. @param id of the request */
 void emuq_fi_send_released(emuq_fi_endpoint_t *ep, uint64_t id);
 
@@ -530,6 +544,10 @@ typedef struct emuq_fi_wanted {
 ssize_t emuq_fi_receive(struct fid_ep *ep, fi_addr_t from, const struct iovec *part, size_t parts,
                         const emuq_fi_wanted_t *w);
 
+/** Completes and frees a receive of no queue. @param error 0, or a positive number */
+void emuq_fi_receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m,
+                              int error);
+
 extern struct fi_ops_msg emuq_fi_msg_ops;
 extern struct fi_ops_tagged emuq_fi_tagged_ops;
 /** Drops unexpected messages. Caller holds the endpoint's lock. */
@@ -539,6 +557,31 @@ ssize_t emuq_fi_cancel(fid_t fid, void *context);
 /** Describes for emuq-run what the endpoints of a queue or counter wait for. Caller holds no lock. */
 void emuq_fi_waits_describe(emuq_fi_bound_t *bound);
 
+/* ---- departed peers (peers.c) ---- */
+
+#define EMUQ_FI_LEFT         FI_ECONNRESET /**< error of an operation whose peer has left */
+#define EMUQ_FI_LEFT_PACKETS 1024u         /**< polls for packets of departed ranks; more than a card keeps */
+
+/** @return whether a rank has left; without a system call or a lock */
+bool emuq_fi_has_left(const emuq_fi_endpoint_t *ep, uint32_t rank);
+/** @return whether a rank had left at the latest emuq_fi_peers_check(): packets taken since then include all
+ * its packets */
+bool emuq_fi_had_left(const emuq_fi_endpoint_t *ep, uint32_t rank);
+/** @param error of a card, in an access to memory of @p rank @return EMUQ_FI_LEFT if its process has ended */
+int emuq_fi_peer_error(uint32_t rank, int error);
+/** @return whether ranks have left since emuq_fi_peers_fail(). Searches for deaths. */
+bool emuq_fi_peers_check(emuq_fi_endpoint_t *ep);
+/** Fails operations without a reply of departed ranks. */
+void emuq_fi_peers_fail(emuq_fi_endpoint_t *ep);
+
+/** In each round of progress. @return true: ranks have left; when all packets are taken,
+ * emuq_fi_peers_fail() is due */
+static inline bool emuq_fi_peers_have_left(emuq_fi_endpoint_t *ep)
+{
+    return __builtin_expect(AO_int_load(ep->left) != ep->left_seen || ++ep->polls == 0, 0) &&
+           emuq_fi_peers_check(ep);
+}
+
 /* ---- remote memory access ---- */
 
 extern struct fi_ops_rma emuq_fi_rma_ops;
@@ -547,6 +590,8 @@ void emuq_fi_rma_progress(emuq_fi_endpoint_t *ep);
 /** ACCESSED has arrived. @param data of the completion; NULL: none */
 void emuq_fi_rma_accessed(emuq_fi_endpoint_t *ep, emuq_fi_source_t source, const emuq_fi_accessed_t *a,
                           const uint64_t *data);
+/** Fails operations on departed ranks. Caller holds the endpoint's lock. */
+void emuq_fi_rma_leave(emuq_fi_endpoint_t *ep);
 void emuq_fi_rma_close(emuq_fi_endpoint_t *ep);
 
 /* ---- atomic operations ---- */
@@ -563,9 +608,13 @@ void emuq_fi_atomic_arrived(emuq_fi_endpoint_t *ep, emuq_fi_source_t source,
 void emuq_fi_atomic_done(emuq_fi_endpoint_t *ep, uint64_t id, uint32_t error, const char *result);
 /** Sends replies that wait for space. Caller holds the endpoint's lock. */
 void emuq_fi_atomic_progress(emuq_fi_endpoint_t *ep);
+/** Fails requests to departed ranks. Caller holds the endpoint's lock. */
+void emuq_fi_atomic_leave(emuq_fi_endpoint_t *ep);
 void emuq_fi_atomic_close(emuq_fi_endpoint_t *ep);
 /** Completes operations of the Message Unit. Caller holds the endpoint's lock. */
 void emuq_fi_native_progress(emuq_fi_endpoint_t *ep);
+/** Fails operations on departed ranks. Caller holds the endpoint's lock. */
+void emuq_fi_native_leave(emuq_fi_endpoint_t *ep);
 void emuq_fi_native_close(emuq_fi_endpoint_t *ep);
 
 /* ---- domains ---- */

@@ -79,13 +79,25 @@ static void rma_fail(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, int error)
     rma_free(ep, r);
 }
 
+/* @return 0, or the error of a complete operation */
+static int rma_error(const emuq_fi_endpoint_t *ep, const emuq_fi_rma_t *r)
+{
+    uint32_t rank = emuq_fi_av_peer(ep->av, r->peer)->address.rank;
+    for (const emuq_fi_get_t *g = r->gets; g != NULL; g = g->next)
+        if (__builtin_expect(g->error != 0, 0))
+            return emuq_fi_peer_error(rank, g->error);
+    /* A card drops writes to a departed process. */
+    bool may_be_lost = ep->mu == NULL && ((r->flags & FI_WRITE) != 0 || r->injected < r->segments);
+    return may_be_lost && emuq_fi_has_left(ep, rank) ? EMUQ_FI_LEFT : 0;
+}
+
 static void rma_finish(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
-    for (const emuq_fi_get_t *g = r->gets; g != NULL; g = g->next)
-        if (__builtin_expect(g->error != 0, 0)) {
-            rma_fail(ep, r, g->error);
-            return;
-        }
+    int error = rma_error(ep, r);
+    if (__builtin_expect(error != 0, 0)) {
+        rma_fail(ep, r, error);
+        return;
+    }
     if (r->copy != NULL && (r->flags & FI_READ))
         emuq_fi_parts_scatter(r->part, r->parts, r->copy, r->bytes);
     emuq_fi_complete(ep, r->context, r->flags, rma_entry(r->flags), rma_cntr(ep, r->flags));
@@ -185,22 +197,38 @@ static bool rma_inject_segment(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *ro
     return true;
 }
 
-/* Waits for the arrival of a write. A card does not report that, so the peer does if the program asks; else,
- * or without memory for the request, the write completes when it is sent. There is space. */
+/* Waits for the arrival of a write. A card in packet mode does not report the arrival, so the
+ * peer does if the program asks; else, or without memory for the request, the write completes when it is
+ * sent. There is space. */
 static void rma_await_arrival(emuq_fi_endpoint_t *ep, const emuq_fi_route_t *route, const emuq_fi_rma_t *r)
 {
     uint64_t id;
-    if (ep->mu == NULL && (r->flags & FI_DELIVERY_COMPLETE) != 0 &&
+    if (!emuq_fi_port_flush_awaits_arrival(ep) && (r->flags & FI_DELIVERY_COMPLETE) != 0 &&
         emuq_fi_request_arrival(ep, r->peer, ep->free_gets, &id) == 0)
         emuq_fi_port_send_packet(ep, route, EMUQ_FI_ARRIVED, 0, id, 1);
     else
         emuq_fi_port_flush(ep, route, ep->free_gets, r->segment[0].pa);
 }
 
+/* Of a card: the target has left before all segments were injected. @return as rma_inject() */
+static __attribute__((noinline)) bool rma_stop(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
+{
+    r->is_reported = true;
+    if (r->flags & FI_READ)
+        return true;
+    if (emuq_fi_get_new(ep) == NULL)
+        return false;
+    emuq_fi_port_flush(ep, NULL, ep->free_gets, 0);
+    rma_get_take(ep, r);
+    return true;
+}
+
 /* @return whether all packets have been injected */
 static bool rma_inject(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
 {
     const emuq_fi_route_t *route = emuq_fi_route_of(ep, r->peer);
+    if (__builtin_expect(route == NULL, 0))
+        return rma_stop(ep, r);
     for (; r->injected < r->segments; r->injected++)
         if (!rma_inject_segment(ep, route, r))
             return false;
@@ -238,8 +266,9 @@ static bool rma_advance(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r, bool *is_first
         r->state = RMA_REPORTS;
     if (r->state != RMA_REPORTS || (!r->is_reported && !emuq_fi_port_has_space(ep, 1)))
         return false;
-    if (!r->is_reported)
-        rma_report(ep, emuq_fi_route_of(ep, r->peer), &r->report, 0, 0);
+    const emuq_fi_route_t *route = r->is_reported ? NULL : emuq_fi_route_of(ep, r->peer);
+    if (route != NULL)
+        rma_report(ep, route, &r->report, 0, 0);
     rma_finish(ep, r);
     return true;
 }
@@ -258,13 +287,41 @@ void emuq_fi_rma_progress(emuq_fi_endpoint_t *ep)
     ep->rma_end = at;
 }
 
+/* The target has left. Data of a read in transfer may still arrive in the copy. */
+static void rma_abandon(emuq_fi_endpoint_t *ep, emuq_fi_rma_t *r)
+{
+    emuq_fi_search_abandon(ep, &r->search);
+    for (emuq_fi_get_t *g; (g = r->gets) != NULL;) {
+        r->gets = g->next;
+        if (!emuq_fi_get_abandon(ep, g) && (r->flags & FI_READ) != 0)
+            r->copy = NULL;
+    }
+    rma_fail(ep, r, EMUQ_FI_LEFT);
+}
+
+void emuq_fi_rma_leave(emuq_fi_endpoint_t *ep)
+{
+    emuq_fi_rma_progress(ep); /* complete operations */
+    emuq_fi_rma_t **at = &ep->rma;
+    for (emuq_fi_rma_t *r; (r = *at) != NULL;) {
+        bool is_in_card = ep->mu == NULL && (r->gets != NULL || r->injected != 0);
+        if (is_in_card || !emuq_fi_had_left(ep, emuq_fi_av_peer(ep->av, r->peer)->address.rank)) {
+            at = &r->next;
+            continue;
+        }
+        *at = r->next;
+        rma_abandon(ep, r);
+    }
+    ep->rma_end = at;
+}
+
 /* Peers have ended: copies may be in use. */
 void emuq_fi_rma_close(emuq_fi_endpoint_t *ep)
 {
     *ep->rma_end = ep->free_rma;
     for (emuq_fi_rma_t *r = ep->rma, *next; r != NULL; r = next) {
         next = r->next;
-        emuq_fi_search_end(&r->search);
+        emuq_fi_search_abandon(ep, &r->search);
         free(r);
     }
 }
@@ -366,9 +423,11 @@ static ssize_t rma_locked(emuq_fi_endpoint_t *ep, const rma_call_t *c, size_t by
 {
     const emuq_fi_route_t *route = emuq_fi_route_of(ep, c->peer);
     if (route == NULL)
-        return -FI_EINVAL;
+        return emuq_fi_route_error(ep, c->peer);
     if (ep->pending != NULL || !emuq_fi_port_has_space(ep, SLOTS)) {
         emuq_fi_progress(ep);
+        if ((route = emuq_fi_route_of(ep, c->peer)) == NULL) /* removed if the peer has left */
+            return emuq_fi_route_error(ep, c->peer);
         if (ep->pending != NULL || !emuq_fi_port_has_space(ep, SLOTS))
             return -FI_EAGAIN;
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "fabric/search.h"
 
+#include <stdlib.h>
+
 #include "base/atomic.h"
 #include "emuq/join.h"
 #include "fabric/port.h"
@@ -10,22 +12,54 @@ typedef union emuq_fi_bucket {
     union emuq_fi_bucket *next; /* of the free list */
 } search_bucket_t;
 
+/* A bucket in transfer, whose search has ended. */
+typedef struct search_late {
+    struct search_late *next;
+    search_bucket_t *bucket;
+    emuq_fi_get_t *get;
+    bool is_of_card;
+} search_late_t;
+
 /* Free buckets of this process. They stay when an endpoint is closed: the Message Unit may write to them. */
 static pthread_mutex_t buckets_lock = PTHREAD_MUTEX_INITIALIZER;
 static search_bucket_t *buckets; /* guarded by buckets_lock */
+static search_late_t *late;      /* guarded by buckets_lock */
 
 #define BUCKETS 16u /* buckets of an allocation */
 
+/* Caller holds the lock. */
+static void bucket_add(search_bucket_t *b)
+{
+    b->next = buckets;
+    buckets = b;
+}
+
+/* Frees what has arrived. Gets go to the calling endpoint. Caller holds the lock. */
+static void buckets_collect(emuq_fi_endpoint_t *ep)
+{
+    for (search_late_t **at = &late, *l; (l = *at) != NULL;) {
+        /* Acquire: pairs with the release of the Message Unit. */
+        if (l->is_of_card != (ep->mu == NULL) || AO_load_acquire(&l->get->left) != 0) {
+            at = &l->next;
+            continue;
+        }
+        *at = l->next;
+        bucket_add(l->bucket);
+        emuq_fi_get_free(ep, l->get);
+        free(l);
+    }
+}
+
 /* @return NULL: no memory */
-static search_bucket_t *bucket_new(void)
+static search_bucket_t *bucket_new(emuq_fi_endpoint_t *ep)
 {
     pthread_mutex_lock(&buckets_lock);
+    if (buckets == NULL && late != NULL)
+        buckets_collect(ep);
     if (buckets == NULL) {
         search_bucket_t *more = emuq_message_memory(BUCKETS * sizeof *more, sizeof *more);
-        for (unsigned i = 0; i < BUCKETS && more != NULL; i++) {
-            more[i].next = buckets;
-            buckets = &more[i];
-        }
+        for (unsigned i = 0; i < BUCKETS && more != NULL; i++)
+            bucket_add(&more[i]);
     }
     search_bucket_t *b = buckets;
     if (b != NULL)
@@ -37,8 +71,7 @@ static search_bucket_t *bucket_new(void)
 static void bucket_free(search_bucket_t *b)
 {
     pthread_mutex_lock(&buckets_lock);
-    b->next = buckets;
-    buckets = b;
+    bucket_add(b);
     pthread_mutex_unlock(&buckets_lock);
 }
 
@@ -55,7 +88,7 @@ static int search_get(emuq_fi_endpoint_t *ep, emuq_fi_search_t *s, fi_addr_t pee
     const emuq_fi_route_t *route = emuq_fi_route_of(ep, peer);
     uint64_t pa;
     if (s->bucket == NULL)
-        s->bucket = bucket_new();
+        s->bucket = bucket_new(ep);
     if (route == NULL || s->bucket == NULL || emuq_fi_get_new(ep) == NULL ||
         !emuq_fi_port_pa(ep, s->bucket, sizeof *s->bucket, &pa))
         return FI_ENOMEM;
@@ -111,4 +144,19 @@ void emuq_fi_search_end(emuq_fi_search_t *s)
         bucket_free(s->bucket);
         s->bucket = NULL;
     }
+}
+
+void emuq_fi_search_abandon(emuq_fi_endpoint_t *ep, emuq_fi_search_t *s)
+{
+    search_late_t *l = s->get != NULL ? malloc(sizeof *l) : NULL;
+    if (s->get == NULL) {
+        emuq_fi_search_end(s);
+    } else if (l != NULL) { /* else neither is used again */
+        *l = (search_late_t){.bucket = s->bucket, .get = s->get, .is_of_card = ep->mu == NULL};
+        pthread_mutex_lock(&buckets_lock);
+        l->next = late;
+        late = l;
+        pthread_mutex_unlock(&buckets_lock);
+    }
+    *s = (emuq_fi_search_t){0};
 }

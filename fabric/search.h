@@ -30,8 +30,14 @@ int emuq_fi_search(emuq_fi_endpoint_t *ep, emuq_fi_search_t *s, fi_addr_t peer, 
 /** Frees what a search used that is not in transfer. */
 void emuq_fi_search_end(emuq_fi_search_t *s);
 
+/** Ends a search. What is in transfer is used again after its arrival, by searches of all endpoints. */
+void emuq_fi_search_abandon(emuq_fi_endpoint_t *ep, emuq_fi_search_t *s);
+
 /** @return a get for the next access, the first of ep->free_gets; NULL: no memory */
 emuq_fi_get_t *emuq_fi_get_new(emuq_fi_endpoint_t *ep);
+
+/** Frees a get whose peer has left. @return false: in transfer, not used again (peers.c) */
+bool emuq_fi_get_abandon(emuq_fi_endpoint_t *ep, emuq_fi_get_t *get);
 
 /** Removes the get of emuq_fi_get_new() from the list. */
 static inline emuq_fi_get_t *emuq_fi_get_take(emuq_fi_endpoint_t *ep)

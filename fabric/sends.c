@@ -66,6 +66,23 @@ void emuq_fi_send_released(emuq_fi_endpoint_t *ep, uint64_t id)
     request_free(ep, r);
 }
 
+void emuq_fi_sends_leave(emuq_fi_endpoint_t *ep)
+{
+    for (size_t i = 0; i < ep->requests; i++) {
+        emuq_fi_request_t *r = &ep->request[i];
+        if (!r->is_used || !emuq_fi_had_left(ep, r->rank))
+            continue;
+        if (r->completes)
+            emuq_fi_fail(ep, r->context, FI_SEND | (r->flags & (FI_TAGGED | FI_MSG)), ep->send_cntr,
+                         EMUQ_FI_LEFT);
+        if (r->get != NULL) {
+            r->get->error = EMUQ_FI_LEFT;
+            AO_store(&r->get->left, 0);
+        }
+        request_free(ep, r);
+    }
+}
+
 int emuq_fi_request_arrival(emuq_fi_endpoint_t *ep, fi_addr_t to, emuq_fi_get_t *get, uint64_t *id)
 {
     emuq_fi_request_t *r = request_new(ep, &(send_t){0}, to, id);
@@ -236,6 +253,8 @@ bool emuq_fi_send_pending(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p)
 {
     const emuq_fi_route_t *route = emuq_fi_route_of(ep, p->peer); /* made by send_locked() */
     const struct iovec part = {(void *)(uintptr_t)p->payload, p->bytes};
+    if (route == NULL)
+        return true; /* the peer has left, and the send is complete */
     if (!emuq_fi_port_has_space(ep, 1))
         return false;
     send_packet(
@@ -276,9 +295,12 @@ static ssize_t send_locked(emuq_fi_endpoint_t *ep, fi_addr_t to, const send_t *s
     emuq_fi_route_t *route = emuq_fi_route_of(ep, to);
     size_t extra = send_has_long_data(s) ? sizeof s->data : 0;
     if (__builtin_expect(route == NULL, 0))
-        return -FI_EINVAL;
+        return emuq_fi_route_error(ep, to);
     if (__builtin_expect(ep->pending != NULL || !emuq_fi_port_has_space(ep, 1), 0)) {
         emuq_fi_progress(ep);
+        route = emuq_fi_route_of(ep, to); /* removed if the peer has left */
+        if (route == NULL)
+            return emuq_fi_route_error(ep, to);
         if (ep->pending != NULL || !emuq_fi_port_has_space(ep, 1))
             return send_later(ep, to, s);
     }

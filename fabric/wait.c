@@ -16,16 +16,21 @@
 
 #include "base/atomic.h"
 #include "base/host_calls.h"
+#include "emuq/join.h"
 #include "fabric/provider.h"
 
 #define SLEEP_NS UINT64_C(100000000) /* of the thread, without a packet */
 #define BUSY_NS  UINT64_C(100000)    /* until a program makes progress on a transfer */
+#define CARD_MS  10                  /* of the thread, without an event of a card: polls pass its time */
 
 struct emuq_fi_wait {
     struct fid_wait fid; /**< of a wait set */
     emuq_fi_fabric_t *fabric;
     int fd;
-    unsigned armed;       /**< atomic */
+    unsigned armed; /**< atomic */
+    unsigned left;  /**< emuq_ranks_left() before the latest step 1 */
+    bool has_card;  /**< is in the list of cards */
+    struct emuq_fi_wait *next_card;
     unsigned users;       /**< atomic: queues and counters of a wait set */
     pthread_mutex_t lock; /**< of the following; before locks of queues and endpoints */
     pthread_cond_t change;
@@ -52,12 +57,48 @@ void emuq_fi_wait_signal(emuq_fi_wait_t *w)
         errno = saved;
 }
 
+/* ---- wait objects of cards ---- */
+
+static pthread_mutex_t cards_lock = PTHREAD_MUTEX_INITIALIZER; /* a leaf; guards the list */
+static emuq_fi_wait_t *cards_first;
+
+void emuq_fi_wait_signal_cards(void)
+{
+    pthread_mutex_lock(&cards_lock);
+    for (emuq_fi_wait_t *w = cards_first; w != NULL; w = w->next_card)
+        emuq_fi_wait_signal(w);
+    pthread_mutex_unlock(&cards_lock);
+}
+
+static void cards_add(emuq_fi_wait_t *w)
+{
+    if (w->has_card)
+        return;
+    w->has_card = true;
+    pthread_mutex_lock(&cards_lock);
+    w->next_card = cards_first;
+    cards_first = w;
+    pthread_mutex_unlock(&cards_lock);
+}
+
+static void cards_remove(const emuq_fi_wait_t *w)
+{
+    if (!w->has_card)
+        return;
+    pthread_mutex_lock(&cards_lock);
+    emuq_fi_wait_t **at = &cards_first;
+    while (*at != w)
+        at = &(*at)->next_card;
+    *at = w->next_card;
+    pthread_mutex_unlock(&cards_lock);
+}
+
 /* ---- the thread of a wait object ---- */
 
-/* @param busy set: progress is due without a packet @return whether packets have arrived */
+/* @param busy set: progress is due without a packet @return whether packets have arrived, or ranks left */
 static bool wait_has_changed(const emuq_fi_wait_t *w, bool *busy)
 {
-    bool has_changed = false;
+    bool has_changed = AO_int_load_acquire(emuq_ranks_left()) != w->left;
     *busy = false;
     for (size_t i = 0; i < w->watches; i++) {
         const emuq_fi_watch_t *watch = &w->watch[i];
@@ -84,17 +125,44 @@ static void wait_pause(uint64_t ns)
     nanosleep(&t, NULL);
 }
 
+/* @return the descriptor of the card; -1: there are endpoints of Message Units, or progress is due */
+static int wait_card(const emuq_fi_wait_t *w)
+{
+    int fd = w->watches != 0 ? w->watch[0].fd : -1;
+    for (size_t i = 0; i < w->watches; i++)
+        if (w->watch[i].tail != NULL || w->watch[i].fd < 0)
+            fd = -1;
+    return fd;
+}
+
+/* Step 3 for a card. Caller holds the lock, which is released meanwhile. */
+static void wait_step_of_card(emuq_fi_wait_t *w, int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    pthread_mutex_unlock(&w->lock);
+    (void)poll(&p, 1, CARD_MS);
+    pthread_mutex_lock(&w->lock);
+    emuq_fi_wait_signal(w);
+}
+
 /* Step 3. Caller holds the lock, which is released meanwhile. */
 static void wait_step(emuq_fi_wait_t *w)
 {
     volatile uint64_t *reg = wait_register(w);
+    int card = wait_card(w);
     bool busy;
+    if (card >= 0) {
+        wait_step_of_card(w, card);
+        return;
+    }
     uint64_t ticket = reg != NULL ? emuq_mmio_prepare(reg) : 0;
     bool has_changed = wait_has_changed(w, &busy);
     if (!has_changed) {
         pthread_mutex_unlock(&w->lock);
         if (busy || reg == NULL || !emuq_mmio_sleep(reg, ticket, SLEEP_NS))
             wait_pause(BUSY_NS);
+        if (reg != NULL)
+            emuq_find_deaths();
         pthread_mutex_lock(&w->lock);
     }
     if (has_changed || busy)
@@ -140,6 +208,8 @@ void emuq_fi_wait_watch(emuq_fi_wait_t *w, const emuq_fi_watch_t *watch)
         w->most_watches = more;
     }
     w->watch[w->watches++] = *watch;
+    if (watch->fd >= 0)
+        cards_add(w);
 }
 
 /* Step 1. @return 0; -FI_EAGAIN: there are completions; another negative error */
@@ -154,6 +224,7 @@ static int wait_arm(emuq_fi_wait_t *w)
             count = 0;                         /* not signaled */
         (void)emuq_int_exchange(&w->armed, 1); /* pairs with emuq_fi_wait_signal() */
         w->watches = 0;
+        w->left = AO_int_load_acquire(emuq_ranks_left());
         for (size_t i = 0; i < w->count; i++)
             is_pending = emuq_fi_object_poll(w->fids[i], w) || is_pending;
         if (is_pending) {
@@ -217,6 +288,7 @@ static int wait_new(emuq_fi_wait_t **out)
 
 static void wait_free(emuq_fi_wait_t *w)
 {
+    cards_remove(w);
     pthread_mutex_lock(&w->lock);
     w->is_over = true;
     pthread_cond_signal(&w->change);

@@ -10,6 +10,12 @@
  *  3. the thread of the wait object, while armed: prepare a sleep, check for packets after the check of step
  * 1, signal as in 2 or sleep. Each side writes before it reads what the other writes, sequentially
  * consistent.
+ *
+ * A card has no register, but a descriptor (apenet_event_fd()): the last poll of step 1 found no event and
+ * cleared the descriptor; a later event makes the descriptor readable, and the sleeping thread signals. A
+ * poll of the card for a second endpoint of the process also clears the descriptor. The polling thread, when
+ * storing a packet for the first endpoint, signals all wait objects of cards (emuq_fi_wait_signal_cards()):
+ * this pairs with step 1 as a completion does.
  */
 #ifndef EMUQ_FABRIC_WAIT_H
 #define EMUQ_FABRIC_WAIT_H
@@ -24,8 +30,9 @@ typedef struct emuq_fi_wait emuq_fi_wait_t;
 
 /** Reception FIFO of an endpoint after a poll, or an endpoint that needs progress. */
 typedef struct emuq_fi_watch {
-    volatile uint64_t *tail; /**< register; NULL: progress is due without a packet */
+    volatile uint64_t *tail; /**< register; NULL: of no Message Unit */
     uint64_t seen;           /**< its value after the poll */
+    int fd;                  /**< without a register: descriptor of a card; -1: progress is due */
 } emuq_fi_watch_t;
 
 /** The wait object of a queue or counter. @param object FI_WAIT_FD, FI_WAIT_SET or one without a descriptor
@@ -36,6 +43,10 @@ void emuq_fi_wait_leave(emuq_fi_wait_t *wait, struct fid *fid);
 
 /** A completion has been added: wakes the program if it sleeps, or is about to. Any thread, any lock. */
 void emuq_fi_wait_signal(emuq_fi_wait_t *wait);
+
+/** A packet has been stored for an endpoint of the card: as emuq_fi_wait_signal() for all wait objects of
+ * cards. */
+void emuq_fi_wait_signal_cards(void);
 
 /** @param milliseconds below 0: no limit @return the end of a wait: host time in ns; UINT64_MAX: no limit.
  * Thread-safe */

@@ -10,6 +10,8 @@
 #include "emuq/join.h"
 #include "emuq_test.h"
 #include "fabric/atomic.h"
+#include "fabric/search.h"
+#include "kernel-shim/partition/partition.h"
 
 #define BYTES 1000u
 
@@ -310,6 +312,51 @@ static void offers_without_space(void)
 }
 
 /* The next endpoint of a number does not repeat identifiers: replies may arrive late. */
+#define SEARCHES 64u /* more than are allocated at once */
+
+/* The bucket of a search in transfer is used again after the end of the search. The table of this endpoint
+ * stands for a table of a remote host. */
+static void bucket_of_an_ended_search(void)
+{
+    opened();
+    emuq_fi_endpoint_t *e = endpoint();
+    emuq_fi_peer_t *peer = emuq_fi_av_peer((emuq_fi_av_t *)av, self);
+    emuq_fi_search_t ended = {0}, search[SEARCHES] = {{0}};
+    emuq_fi_key_t entry;
+    const emuq_fi_key_t *table = peer->table;
+    unsigned count = 0;
+    peer->table = NULL;
+    CU_ASSERT_EQUAL(emuq_fi_search(e, &ended, self, 1, &entry), EMUQ_FI_SEARCHES);
+    const union emuq_fi_bucket *bucket = ended.bucket;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(ended.get);
+    emuq_fi_search_abandon(e, &ended);
+    do {
+        CU_ASSERT_EQUAL(emuq_fi_search(e, &search[count], self, 1, &entry), EMUQ_FI_SEARCHES);
+    } while (search[count].bucket != bucket && ++count < SEARCHES);
+    CU_ASSERT(count < SEARCHES);
+    for (unsigned i = 0; i <= count && i < SEARCHES; i++) {
+        while (emuq_fi_search(e, &search[i], self, 1, &entry) == EMUQ_FI_SEARCHES)
+            (void)is_idle();
+        emuq_fi_search_end(&search[i]);
+    }
+    peer->table = table;
+    closed();
+}
+
+/* A pending offer is a request and an operation of the Message Unit. */
+static void description_of_an_offer(void)
+{
+    opened();
+    emuq_fi_endpoint_t *e = endpoint();
+    e->atomics = 3;
+    e->natives = 2;
+    e->offers = 1;
+    emuq_fi_waits_describe(&((emuq_fi_cq_t *)cq)->bound);
+    e->atomics = e->natives = e->offers = 0;
+    CU_ASSERT_STRING_EQUAL(emuq_joined_process->description, "the results of 4 atomic operations");
+    closed();
+}
+
 static void requests_of_the_next_endpoint(void)
 {
     for (unsigned shift = 0; shift < 32; shift += 4) {
@@ -395,6 +442,8 @@ int main(void)
                                         {"requests without operands", requests_without_operands},
                                         {"offers", offers},
                                         {"offers without space", offers_without_space},
+                                        {"bucket of an ended search", bucket_of_an_ended_search},
+                                        {"description of an offer", description_of_an_offer},
                                         {"requests of the next endpoint", requests_of_the_next_endpoint},
                                         {"entries that change", entries_that_change},
                                         {"atomic operations and instructions", instructions},

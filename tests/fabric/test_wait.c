@@ -420,6 +420,32 @@ static void polls_side(side_t *s)
     side_close(s);
 }
 
+/* A program without work is woken at most every 10 ms, on a busy machine less often. */
+static void quiet_side(side_t *s)
+{
+    static char in[8], out[8];
+    struct timespec begin, end;
+    sleeper_t w;
+    sleeper_open(&w, s, &options);
+    if (s->number == 0) {
+        SLEEPER_REPEAT(&w, fi_trecv(w.ep, in, sizeof in, NULL, FI_ADDR_UNSPEC, 1, 0, in));
+        side_barrier(s);
+        clock_gettime(CLOCK_MONOTONIC, &begin);
+        w.sleeps = 0;
+        (void)sleeper_wait(&w);
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        long ms = (end.tv_sec - begin.tv_sec) * 1000 + (end.tv_nsec - begin.tv_nsec) / 1000000;
+        CHECK(w.sleeps <= (unsigned)ms / 5 + 10);
+    } else {
+        side_barrier(s);
+        usleep(400000);
+        SLEEPER_REPEAT(&w, fi_tsend(w.ep, out, sizeof out, NULL, w.peer, 1, out));
+        (void)sleeper_wait(&w);
+    }
+    sleeper_close(&w);
+}
+
+PAIR_TEST(quiet)
 PAIR_TEST(rounds)
 PAIR_TEST(unlocked)
 PAIR_TEST(accesses)
@@ -431,7 +457,8 @@ PAIR_TEST(polls)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"messages to sleeping programs", rounds},
+    static const emuq_test_t tests[] = {{"wake-ups without work", quiet},
+                                        {"messages to sleeping programs", rounds},
                                         {"without locks", unlocked},
                                         {"accesses of sleeping programs", accesses},
                                         {"threads and fi_cq_signal()", threads},
