@@ -84,27 +84,48 @@ static int av_add(emuq_fi_av_t *av, const emuq_fi_address_t *address, fi_addr_t 
     return 0;
 }
 
+/* Reports the failure of an address to the event queue. */
+static int av_report_error(const emuq_fi_av_t *av, size_t index, int error, void *context)
+{
+    const struct fi_eq_err_entry e = {
+        .fid = (fid_t)&av->fid.fid, .context = context, .data = index, .err = error};
+    return emuq_fi_eq_add_error(av->eq, &e);
+}
+
+/* Ends an insertion with FI_EVENT. */
+static int av_report_end(const emuq_fi_av_t *av, int good, void *context)
+{
+    const struct fi_eq_entry e = {.fid = (fid_t)&av->fid.fid, .context = context, .data = (uint64_t)good};
+    return emuq_fi_eq_add(av->eq, FI_AV_COMPLETE, &e, sizeof e);
+}
+
 static int av_insert(struct fid_av *fid, const void *address, size_t count, fi_addr_t *fi_addr,
                      uint64_t flags, void *context)
 {
     emuq_fi_av_t *av = (emuq_fi_av_t *)fid;
-    int good = 0, *error = flags & FI_SYNC_ERR ? context : NULL;
+    int good = 0, rc = 0, *error = !av->has_events && (flags & FI_SYNC_ERR) ? context : NULL;
     if ((flags & ~(FI_MORE | FI_SYNC_ERR)) != 0 || (count != 0 && address == NULL))
         return -FI_EINVAL;
+    if (av->has_events && av->eq == NULL)
+        return -FI_ENOEQ;
     pthread_mutex_lock(&av->lock);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && rc == 0; i++) {
         emuq_fi_address_t a;
         fi_addr_t at = FI_ADDR_NOTAVAIL;
         memcpy(&a, (const char *)address + i * sizeof a, sizeof a);
-        int rc = av_add(av, &a, &at);
-        good += rc == 0;
+        int failure = av_add(av, &a, &at);
+        good += failure == 0;
         if (fi_addr != NULL)
             fi_addr[i] = at;
         if (error != NULL)
-            error[i] = -rc;
+            error[i] = -failure;
+        if (failure != 0 && av->has_events)
+            rc = av_report_error(av, i, -failure, context);
     }
     (void)AO_int_fetch_and_add_full(&av->version, 1);
     pthread_mutex_unlock(&av->lock);
+    if (av->has_events)
+        return rc != 0 ? rc : av_report_end(av, good, context);
     return good;
 }
 
@@ -173,6 +194,8 @@ static int av_close(struct fid *fid)
     if (AO_int_load_acquire(&av->users) != 0)
         return -FI_EBUSY;
     (void)AO_int_fetch_and_add_full(&av->domain->users, -1u);
+    if (av->eq != NULL)
+        (void)AO_int_fetch_and_add_full(emuq_fi_eq_users(av->eq), -1u);
     for (unsigned i = 0; i < EMUQ_FI_BLOCKS; i++)
         free(av->block[i]);
     pthread_mutex_destroy(&av->lock);
@@ -180,9 +203,19 @@ static int av_close(struct fid *fid)
     return 0;
 }
 
+static int av_bind(struct fid *fid, struct fid *other, uint64_t flags)
+{
+    emuq_fi_av_t *av = (emuq_fi_av_t *)(void *)fid;
+    if (other->fclass != FI_CLASS_EQ || flags != 0 || av->eq != NULL)
+        return -FI_EINVAL;
+    av->eq = (struct fid_eq *)(void *)other;
+    (void)AO_int_fetch_and_add_full(emuq_fi_eq_users(av->eq), 1);
+    return 0;
+}
+
 int emuq_fi_av_open(struct fid_domain *fid, struct fi_av_attr *attr, struct fid_av **out, void *context)
 {
-    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(av_close, emuq_fi_bind_events);
+    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(av_close, av_bind);
     static struct fi_ops_av ops = {.size = sizeof ops,
                                    .insert = av_insert,
                                    .insertsvc = av_insertsvc,
@@ -191,7 +224,7 @@ int emuq_fi_av_open(struct fid_domain *fid, struct fi_av_attr *attr, struct fid_
                                    .lookup = av_lookup,
                                    .straddr = av_straddr,
                                    .av_set = av_set};
-    if (attr != NULL && (attr->name != NULL || (attr->flags & (FI_READ | FI_EVENT)) != 0))
+    if (attr != NULL && (attr->name != NULL || (attr->flags & FI_READ) != 0))
         return -FI_ENOSYS;
     emuq_fi_av_t *av = calloc(1, sizeof *av);
     if (av == NULL)
@@ -200,6 +233,7 @@ int emuq_fi_av_open(struct fid_domain *fid, struct fi_av_attr *attr, struct fid_
         (struct fid_av){.fid = {.fclass = FI_CLASS_AV, .context = context, .ops = &fid_ops}, .ops = &ops};
     av->domain = (emuq_fi_domain_t *)fid;
     av->version = 1;
+    av->has_events = attr != NULL && (attr->flags & FI_EVENT) != 0;
     pthread_mutex_init(&av->lock, NULL);
     if (attr != NULL && attr->type == FI_AV_UNSPEC)
         attr->type = FI_AV_TABLE;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the provider offers, fabrics, and event queues. */
+/* What the provider offers, and fabrics. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "backends/settings.h"
 #include "fabric/atomic.h"
@@ -28,78 +26,6 @@ __attribute__((visibility("default"))) const int emuq_is_no_rank = 1;
 #define TX_FLAGS                                                                                             \
     (FI_COMPLETION | FI_INJECT | FI_INJECT_COMPLETE | FI_TRANSMIT_COMPLETE | FI_DELIVERY_COMPLETE)
 #define RX_FLAGS (FI_COMPLETION | FI_MULTI_RECV)
-
-/* ---- event queues: no events ---- */
-
-typedef struct event_queue {
-    struct fid_eq fid;
-    emuq_fi_fabric_t *fabric;
-} event_queue_t;
-
-static ssize_t eq_read(struct fid_eq *eq, uint32_t *event, void *buf, size_t len, uint64_t flags)
-{
-    (void)eq, (void)event, (void)buf, (void)len, (void)flags;
-    return -FI_EAGAIN;
-}
-
-static ssize_t eq_readerr(struct fid_eq *eq, struct fi_eq_err_entry *buf, uint64_t flags)
-{
-    (void)eq, (void)buf, (void)flags;
-    return -FI_EAGAIN;
-}
-
-static ssize_t eq_write(struct fid_eq *eq, uint32_t event, const void *buf, size_t len, uint64_t flags)
-{
-    (void)eq, (void)event, (void)buf, (void)len, (void)flags;
-    return -FI_ENOSYS;
-}
-
-static ssize_t eq_sread(struct fid_eq *eq, uint32_t *event, void *buf, size_t len, int timeout,
-                        uint64_t flags)
-{
-    (void)eq, (void)event, (void)buf, (void)len, (void)flags;
-    const struct timespec most = {.tv_sec = timeout / 1000, .tv_nsec = timeout % 1000 * 1000000L};
-    if (timeout > 0)
-        nanosleep(&most, NULL);
-    while (timeout < 0)
-        pause();
-    return -FI_EAGAIN;
-}
-
-static const char *eq_strerror(struct fid_eq *eq, int error, const void *data, char *buf, size_t len)
-{
-    (void)eq, (void)data, (void)buf, (void)len;
-    return fi_strerror(error);
-}
-
-static int eq_close(struct fid *fid)
-{
-    event_queue_t *eq = (event_queue_t *)(void *)fid;
-    (void)AO_int_fetch_and_add_full(&eq->fabric->users, -1u);
-    free(eq);
-    return 0;
-}
-
-int emuq_fi_eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct fid_eq **out, void *context)
-{
-    static struct fi_ops fid_ops = EMUQ_FI_FID_OPS(eq_close, emuq_fi_no_bind);
-    static struct fi_ops_eq ops = {.size = sizeof ops,
-                                   .read = eq_read,
-                                   .readerr = eq_readerr,
-                                   .write = eq_write,
-                                   .sread = eq_sread,
-                                   .strerror = eq_strerror};
-    event_queue_t *eq = calloc(1, sizeof *eq);
-    (void)attr;
-    if (eq == NULL)
-        return -FI_ENOMEM;
-    eq->fabric = (emuq_fi_fabric_t *)fabric;
-    (void)AO_int_fetch_and_add_full(&eq->fabric->users, 1);
-    eq->fid =
-        (struct fid_eq){.fid = {.fclass = FI_CLASS_EQ, .context = context, .ops = &fid_ops}, .ops = &ops};
-    *out = &eq->fid;
-    return 0;
-}
 
 /* ---- fabrics ---- */
 
@@ -255,6 +181,8 @@ static void info_take_hints(struct fi_info *info, const struct fi_info *h)
         info->domain_attr->threading = h->domain_attr->threading;
     if (h->domain_attr != NULL && h->domain_attr->av_type != FI_AV_UNSPEC)
         info->domain_attr->av_type = h->domain_attr->av_type;
+    if (h->domain_attr != NULL && h->domain_attr->control_progress != FI_PROGRESS_UNSPEC)
+        info->domain_attr->control_progress = h->domain_attr->control_progress;
     if (h->ep_attr != NULL && h->ep_attr->mem_tag_format != 0)
         info->ep_attr->mem_tag_format = h->ep_attr->mem_tag_format;
 }

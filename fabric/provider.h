@@ -126,9 +126,11 @@ typedef struct emuq_fi_av {
     emuq_fi_domain_t *domain;
     pthread_mutex_t lock;                  /**< of changes */
     emuq_fi_peer_t *block[EMUQ_FI_BLOCKS]; /**< block n holds EMUQ_FI_BLOCK << n peers */
-    size_t count;     /**< atomic: peers, indexed by fi_addr_t; stored with release, loaded with acquire */
-    unsigned version; /**< atomic: number of changes plus 1, stored with release after a change */
-    unsigned users;   /**< atomic: endpoints */
+    size_t count;      /**< atomic: peers, indexed by fi_addr_t; stored with release, loaded with acquire */
+    unsigned version;  /**< atomic: number of changes plus 1, stored with release after a change */
+    unsigned users;    /**< atomic: endpoints */
+    struct fid_eq *eq; /**< NULL: not bound */
+    bool has_events;   /**< FI_EVENT: results of insertions are events */
 } emuq_fi_av_t;
 
 /** @return number of the block of peer @p at */
@@ -254,7 +256,8 @@ int emuq_fi_cntr_open(struct fid_domain *domain, struct fi_cntr_attr *attr, stru
 int emuq_fi_bound_add(emuq_fi_bound_t *bound, emuq_fi_endpoint_t *endpoint);
 void emuq_fi_bound_remove(emuq_fi_bound_t *bound, const emuq_fi_endpoint_t *endpoint);
 
-/** Makes progress on a queue or counter. @param wait in step 1 of this wait object; NULL: a poll
+/** Makes progress on a queue, a counter or an event queue. @param wait in step 1 of this wait object; NULL: a
+ * poll
  * @return whether it has entries, or has changed since it was read, or is to be polled again */
 bool emuq_fi_object_poll(struct fid *fid, emuq_fi_wait_t *wait);
 
@@ -622,7 +625,21 @@ void emuq_fi_native_close(emuq_fi_endpoint_t *ep);
 int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct fid_domain **domain,
                         void *context);
 int emuq_fi_av_open(struct fid_domain *domain, struct fi_av_attr *attr, struct fid_av **av, void *context);
+
+/* ---- event queues ---- */
+
 int emuq_fi_eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct fid_eq **eq, void *context);
+/** Adds an event. Thread-safe. @return 0 or -FI_ENOMEM */
+int emuq_fi_eq_add(struct fid_eq *eq, uint32_t event, const void *data, size_t bytes);
+/** Adds an error for fi_eq_readerr(). Thread-safe. @return 0 or -FI_ENOMEM */
+int emuq_fi_eq_add_error(struct fid_eq *eq, const struct fi_eq_err_entry *error);
+/** Thread-safe. @return whether there are events */
+bool emuq_fi_eq_has_events(struct fid_eq *eq);
+/** @return the number of users, atomic */
+unsigned *emuq_fi_eq_users(struct fid_eq *eq);
+/** @return the wait object; NULL: no descriptor */
+emuq_fi_wait_t *emuq_fi_eq_wait(struct fid_eq *eq);
+
 extern struct fi_provider emuq_fi_provider;
 
 /** @name Functions that are not offered

@@ -218,21 +218,20 @@ static int wait_arm(emuq_fi_wait_t *w)
     uint64_t count;
     bool is_pending = false;
     pthread_mutex_lock(&w->lock);
-    int rc = w->has_thread ? 0 : wait_start(w);
-    if (rc == 0) {
-        if (read(w->fd, &count, sizeof count) < 0)
-            count = 0;                         /* not signaled */
-        (void)emuq_int_exchange(&w->armed, 1); /* pairs with emuq_fi_wait_signal() */
-        w->watches = 0;
-        w->left = AO_int_load_acquire(emuq_ranks_left());
-        for (size_t i = 0; i < w->count; i++)
-            is_pending = emuq_fi_object_poll(w->fids[i], w) || is_pending;
-        if (is_pending) {
-            emuq_fi_wait_signal(w); /* for another thread that sleeps */
-            rc = -FI_EAGAIN;
-        }
-        pthread_cond_signal(&w->change);
-    }
+    if (read(w->fd, &count, sizeof count) < 0)
+        count = 0;                         /* not signaled */
+    (void)emuq_int_exchange(&w->armed, 1); /* pairs with emuq_fi_wait_signal() */
+    w->watches = 0;
+    w->left = AO_int_load_acquire(emuq_ranks_left());
+    for (size_t i = 0; i < w->count; i++)
+        is_pending = emuq_fi_object_poll(w->fids[i], w) || is_pending;
+    /* Event queues need no thread. */
+    int rc = w->has_thread || w->watches == 0 ? 0 : wait_start(w);
+    if (is_pending)
+        emuq_fi_wait_signal(w); /* for another thread that sleeps */
+    if (rc == 0 && is_pending)
+        rc = -FI_EAGAIN;
+    pthread_cond_signal(&w->change);
     pthread_mutex_unlock(&w->lock);
     return rc;
 }
@@ -245,6 +244,8 @@ static emuq_fi_wait_t *wait_of_fid(struct fid *fid)
         return ((emuq_fi_cq_t *)(void *)fid)->wait;
     case FI_CLASS_CNTR:
         return ((emuq_fi_cntr_t *)(void *)fid)->wait;
+    case FI_CLASS_EQ:
+        return emuq_fi_eq_wait((struct fid_eq *)(void *)fid);
     case FI_CLASS_WAIT:
         return (emuq_fi_wait_t *)(void *)fid;
     default:
@@ -258,10 +259,7 @@ int emuq_fi_trywait(struct fid_fabric *fabric, struct fid **fids, int count)
     (void)fabric;
     for (int i = 0; i < count && rc == 0; i++) {
         emuq_fi_wait_t *w = wait_of_fid(fids[i]);
-        if (w != NULL)
-            rc = wait_arm(w);
-        else if (fids[i]->fclass != FI_CLASS_EQ) /* event queues have no events */
-            rc = -FI_EINVAL;
+        rc = w != NULL ? wait_arm(w) : -FI_EINVAL;
     }
     return rc;
 }
