@@ -84,6 +84,17 @@ static int av_add(emuq_fi_av_t *av, const emuq_fi_address_t *address, fi_addr_t 
     return 0;
 }
 
+/* Replaces a name by its address. Caller holds the lock, which is released meanwhile. */
+static int av_resolve(emuq_fi_av_t *av, emuq_fi_address_t *address)
+{
+    if (!emuq_fi_is_name(address))
+        return 0;
+    pthread_mutex_unlock(&av->lock);
+    int rc = emuq_fi_name_resolve(av->domain, address);
+    pthread_mutex_lock(&av->lock);
+    return rc;
+}
+
 /* Reports the failure of an address to the event queue. */
 static int av_report_error(const emuq_fi_av_t *av, size_t index, int error, void *context)
 {
@@ -113,7 +124,9 @@ static int av_insert(struct fid_av *fid, const void *address, size_t count, fi_a
         emuq_fi_address_t a;
         fi_addr_t at = FI_ADDR_NOTAVAIL;
         memcpy(&a, (const char *)address + i * sizeof a, sizeof a);
-        int failure = av_add(av, &a, &at);
+        int failure = av_resolve(av, &a);
+        if (failure == 0)
+            failure = av_add(av, &a, &at);
         good += failure == 0;
         if (fi_addr != NULL)
             fi_addr[i] = at;
@@ -132,8 +145,11 @@ static int av_insert(struct fid_av *fid, const void *address, size_t count, fi_a
 static int av_insertsvc(struct fid_av *av, const char *node, const char *service, fi_addr_t *fi_addr,
                         uint64_t flags, void *context)
 {
-    (void)av, (void)node, (void)service, (void)fi_addr, (void)flags, (void)context;
-    return -FI_ENOSYS;
+    emuq_fi_address_t name;
+    if (node == NULL || service == NULL)
+        return -FI_EINVAL;
+    int rc = emuq_fi_name_make(node, service, 0, &name);
+    return rc != 0 ? -FI_EADDRNOTAVAIL : av_insert(av, &name, 1, fi_addr, flags, context);
 }
 
 static int av_insertsym(struct fid_av *av, const char *node, size_t nodes, const char *service,
@@ -177,7 +193,12 @@ static const char *av_straddr(struct fid_av *av, const void *address, char *buf,
     emuq_fi_address_t a;
     (void)av;
     memcpy(&a, address, sizeof a);
-    int n = snprintf(buf, buf != NULL ? *len : 0, "emuq://%" PRIx64 "/%u/%u", a.job, a.rank, a.endpoint);
+    char service[EMUQ_FI_NAME_BYTES] = "";
+    if (emuq_fi_is_name(&a))
+        emuq_fi_name_service(&a, service);
+    size_t most = buf != NULL ? *len : 0;
+    int n = emuq_fi_is_name(&a) ? snprintf(buf, most, "emuq:///%s", service)
+                                : snprintf(buf, most, "emuq://%" PRIx64 "/%u/%u", a.job, a.rank, a.endpoint);
     *len = n >= 0 ? (size_t)n + 1 : 0;
     return buf;
 }

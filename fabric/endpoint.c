@@ -266,7 +266,10 @@ static int endpoint_enable(emuq_fi_endpoint_t *ep)
         return -FI_ENOAV;
     if (ep->send_cq == NULL && ep->receive_cq == NULL && ep->send_cntr == NULL && ep->receive_cntr == NULL)
         return -FI_ENOCQ;
-    int rc = emuq_fi_bound_add(&ep->domain->endpoints, ep);
+    int rc =
+        ep->service[0] != '\0' ? emuq_fi_name_publish(ep->number, ep->service, emuq_fi_port_address(ep)) : 0;
+    if (rc == 0)
+        rc = emuq_fi_bound_add(&ep->domain->endpoints, ep);
     if (rc != 0)
         return rc;
     emuq_fi_lock(&ep->lock); /* a thread may poll the bound queues */
@@ -397,6 +400,8 @@ static void endpoint_unbind(emuq_fi_endpoint_t *ep)
 static int endpoint_close(struct fid *fid)
 {
     emuq_fi_endpoint_t *ep = (emuq_fi_endpoint_t *)(void *)fid;
+    if (ep->service[0] != '\0')
+        emuq_fi_name_withdraw(ep->number);
     endpoint_unbind(ep);
     emuq_fi_port_close(ep);
     messages_close(ep);
@@ -548,6 +553,9 @@ int emuq_fi_endpoint_open(struct fid_domain *fid, struct fi_info *info, struct f
     ep->send_flags = info->tx_attr != NULL ? info->tx_attr->op_flags : 0;
     ep->receive_flags = info->rx_attr != NULL ? info->rx_attr->op_flags : 0;
     emuq_fi_lock_init(&ep->lock, domain->threading);
+    if (info->src_addr != NULL && info->src_addrlen == sizeof(emuq_fi_address_t) &&
+        emuq_fi_is_name(info->src_addr))
+        emuq_fi_name_service(info->src_addr, ep->service);
     int rc = endpoint_open(ep);
     if (rc != 0) {
         free(ep);

@@ -153,10 +153,17 @@ static int info_mr_mode(const struct fi_info *h, uint32_t version)
     return mode == FI_MR_BASIC || mode == FI_MR_SCALABLE ? mode : mode & MR_MODE;
 }
 
+static bool info_suits_address(const void *address, size_t bytes)
+{
+    return address == NULL || bytes == sizeof(emuq_fi_address_t);
+}
+
 static bool info_suits(const struct fi_info *h)
 {
     const struct fi_ep_attr *e = h->ep_attr;
-    return (h->caps & ~CAPS) == 0 && (h->addr_format == FI_FORMAT_UNSPEC) && h->src_addr == NULL &&
+    return (h->caps & ~CAPS) == 0 && (h->addr_format == FI_FORMAT_UNSPEC) &&
+           info_suits_address(h->src_addr, h->src_addrlen) &&
+           info_suits_address(h->dest_addr, h->dest_addrlen) &&
            (e == NULL ||
             ((e->type == FI_EP_UNSPEC || e->type == FI_EP_RDM) && e->protocol == FI_PROTO_UNSPEC &&
              e->max_msg_size <= EMUQ_FI_MESSAGE_MOST && e->tx_ctx_cnt <= 1 && e->rx_ctx_cnt <= 1)) &&
@@ -208,8 +215,44 @@ static bool info_suits_kind(const struct fi_info *h, const domain_kind_t *kind)
            (h->ep_attr == NULL || h->ep_attr->max_msg_size <= kind->most);
 }
 
+/* Source and destination of fi_getinfo(). */
+typedef struct info_ends {
+    bool has_destination;
+    emuq_fi_address_t source, destination;
+} info_ends_t;
+
+/* @return 0; -FI_ENODATA: no node of this host */
+static int info_find_ends(const char *node, const char *service, uint64_t flags, const struct fi_info *h,
+                          info_ends_t *ends)
+{
+    bool is_source = (flags & FI_SOURCE) != 0, has_name = node != NULL || service != NULL;
+    *ends = (info_ends_t){.has_destination = !is_source && has_name};
+    int rc = emuq_fi_name_make(is_source ? node : NULL, is_source ? service : NULL, flags, &ends->source);
+    if (rc == 0 && ends->has_destination)
+        rc = emuq_fi_name_make(node, service, flags, &ends->destination);
+    if (h != NULL && h->src_addr != NULL && !(is_source && has_name))
+        memcpy(&ends->source, h->src_addr, sizeof ends->source);
+    if (h != NULL && h->dest_addr != NULL && !ends->has_destination) {
+        memcpy(&ends->destination, h->dest_addr, sizeof ends->destination);
+        ends->has_destination = true;
+    }
+    return rc;
+}
+
+/* @return false: no memory */
+static bool info_set_address(void **to, size_t *bytes, const emuq_fi_address_t *address)
+{
+    *to = malloc(sizeof *address);
+    if (*to == NULL)
+        return false;
+    memcpy(*to, address, sizeof *address);
+    *bytes = sizeof *address;
+    return true;
+}
+
 /* @return NULL: no memory */
-static struct fi_info *info_new(uint32_t version, const struct fi_info *hints, const domain_kind_t *kind)
+static struct fi_info *info_new(uint32_t version, const struct fi_info *hints, const domain_kind_t *kind,
+                                const info_ends_t *ends)
 {
     struct fi_info *info = fi_allocinfo();
     if (info == NULL)
@@ -233,23 +276,29 @@ static struct fi_info *info_new(uint32_t version, const struct fi_info *hints, c
         info->tx_attr->caps &= ~CAPS_RMA;
         info->rx_attr->caps &= ~CAPS_RMA;
     }
+    if (!info_set_address(&info->src_addr, &info->src_addrlen, &ends->source) ||
+        (ends->has_destination &&
+         !info_set_address(&info->dest_addr, &info->dest_addrlen, &ends->destination))) {
+        fi_freeinfo(info);
+        return NULL;
+    }
     return info;
 }
 
 static int provider_getinfo(uint32_t version, const char *node, const char *service, uint64_t flags,
                             const struct fi_info *hints, struct fi_info **out)
 {
-    (void)node, (void)service, (void)flags;
     struct fi_info **end = out;
+    info_ends_t ends;
     *out = NULL;
-    if (hints != NULL && !info_suits(hints))
+    if ((hints != NULL && !info_suits(hints)) || info_find_ends(node, service, flags, hints, &ends) != 0)
         return -FI_ENODATA;
     size_t first = emuq_setting_number(EMUQ_SETTING_FABRIC_DOMAIN); /* the default of programs */
     for (size_t i = 0; i < DOMAINS; i++) {
         const domain_kind_t *kind = &domain_kinds[(first + i) % DOMAINS];
         if (hints != NULL && !info_suits_kind(hints, kind))
             continue;
-        *end = info_new(version, hints, kind);
+        *end = info_new(version, hints, kind, &ends);
         if (*end == NULL) {
             fi_freeinfo(*out);
             *out = NULL;

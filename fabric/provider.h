@@ -48,6 +48,7 @@
 #define EMUQ_FI_IOV          4u                  /**< most parts of a message */
 #define EMUQ_FI_MESSAGE_MOST (UINT64_C(1) << 36) /**< bytes */
 #define EMUQ_FI_PARTS_BYTES  1024u               /**< maximum message in several packets */
+#define EMUQ_FI_NAME_BYTES   40u                 /**< of a service, with the last byte 0 */
 #define EMUQ_FI_INJECT       496u                /**< bytes; a packet, less the data of a completion */
 
 /** Kinds of packets, in the low bits of emuq_fi_software_t::kind. */
@@ -449,6 +450,7 @@ struct emuq_fi_endpoint {
     uint64_t left_limit;  /**< packets to be taken from memory first; of a card: host time (ns) to wait for */
     uint16_t polls;       /**< until the next search for deaths */
     /** @} */
+    char service[EMUQ_FI_NAME_BYTES]; /**< name while it is enabled; "": none */
 };
 
 int emuq_fi_endpoint_open(struct fid_domain *domain, struct fi_info *info, struct fid_ep **ep, void *context);
@@ -625,6 +627,23 @@ void emuq_fi_native_close(emuq_fi_endpoint_t *ep);
 int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct fid_domain **domain,
                         void *context);
 int emuq_fi_av_open(struct fid_domain *domain, struct fi_av_attr *attr, struct fid_av **av, void *context);
+
+/* ---- names of endpoints ---- */
+
+/** Makes an address by node and service, which emuq_fi_name_resolve() resolves. @param node NULL: this host
+ * @param service NULL: none @param flags of fi_getinfo() @return 0; -FI_ENODATA: not this host, or a long
+ * name */
+int emuq_fi_name_make(const char *node, const char *service, uint64_t flags, emuq_fi_address_t *address);
+/** @return whether an address was made by emuq_fi_name_make() */
+bool emuq_fi_is_name(const emuq_fi_address_t *address);
+/** Stores the service of a name. */
+void emuq_fi_name_service(const emuq_fi_address_t *address, char service[EMUQ_FI_NAME_BYTES]);
+/** Replaces a name by the address of the first enabled endpoint with it. Waits up to 2 s for the endpoint.
+ * Thread-safe. @return 0; -FI_EADDRNOTAVAIL */
+int emuq_fi_name_resolve(const emuq_fi_domain_t *domain, emuq_fi_address_t *address);
+/** Names an endpoint of this process. Thread-safe. @return 0 or -FI_ENOMEM */
+int emuq_fi_name_publish(uint32_t endpoint, const char *service, const emuq_fi_address_t *address);
+void emuq_fi_name_withdraw(uint32_t endpoint);
 
 /* ---- event queues ---- */
 

@@ -482,20 +482,53 @@ void *emuq_message_memory(size_t bytes, size_t align)
     return at;
 }
 
-void *emuq_message_memory_of(uint32_t rank, const void *address, size_t bytes)
+/* @return a rank's process on this host; NULL: none */
+static const emuq_process_t *late_process_of(uint32_t rank)
 {
     const emuq_process_t *self = late_member();
-    emuq_backed_window_t window;
     if (self == NULL || rank >= self->node->partition->job.np)
         return NULL;
     const emuq_partition_t *p = self->node->partition;
-    const emuq_process_t *owner = &p->process[p->process_of_rank[rank]];
-    if (!emuq_node_is_here(p, owner->node->number) || emuq_arena_backing(p->arena) != NULL ||
+    const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+    return emuq_node_is_here(p, process->node->number) ? process : NULL;
+}
+
+/* @return NULL: not in memory of emuq_message_memory() */
+static void *late_memory_of(const emuq_process_t *owner, const void *address, size_t bytes)
+{
+    const emuq_partition_t *p = owner->node->partition;
+    emuq_backed_window_t window;
+    if (emuq_arena_backing(p->arena) != NULL ||
         emuq_arena_window(p->arena, emuq_member_number(owner), &window) != 0)
         return NULL;
     uint64_t offset = (uintptr_t)address - (uintptr_t)window.va; /* wraps below the window */
     bool is_inside = offset <= window.bytes && bytes <= window.bytes - offset;
     return is_inside ? window.va + offset : NULL;
+}
+
+void *emuq_message_memory_of(uint32_t rank, const void *address, size_t bytes)
+{
+    const emuq_process_t *owner = late_process_of(rank);
+    return owner != NULL ? late_memory_of(owner, address, bytes) : NULL;
+}
+
+int emuq_message_publish(const void *address)
+{
+    emuq_host_mutex_lock(&lock);
+    int rc = late.process != NULL ? 0 : -ENOENT;
+    if (rc == 0)
+        emuq_pointer_store_release(&late.process->published,
+                                   address); /* pairs with emuq_message_published() */
+    emuq_host_mutex_unlock(&lock);
+    return rc;
+}
+
+void *emuq_message_published(uint32_t rank, size_t bytes)
+{
+    const emuq_process_t *owner = late_process_of(rank);
+    /* Acquire: pairs with emuq_message_publish(). */
+    const void *address = owner != NULL ? emuq_pointer_load_acquire(&owner->published) : NULL;
+    return address != NULL ? late_memory_of(owner, address, bytes) : NULL;
 }
 
 int emuq_message_drop(uint32_t subgroup, uint32_t fifo, bool drops)

@@ -85,6 +85,7 @@ struct emuq_process {
     const char *waits_for; /**< atomic; wait for an APEnet+ card: string, may change while read; NULL: none */
     char *description;     /**< atomic; of emuq_describe_wait(), may change while read; NULL: none */
     uint64_t described_ns; /**< atomic; host time of `description`; 0: not valid */
+    const void *published; /**< atomic; of emuq_message_publish(); NULL: none */
     bool has_fds;          /**< atomic; has eventfds */
     uint64_t raised_fd[2]; /**< atomic; subgroups with events for the eventfds */
     uint64_t raised_route; /**< atomic; class routes with events for the eventfds */

@@ -206,6 +206,28 @@ static void memory(void)
     team_meet();
 }
 
+/* Memory that a rank publishes. */
+static void published(void)
+{
+    TEAM_CHECK(emuq_message_publish(NULL) == -ENOENT && emuq_message_published(0, 1) == NULL);
+    TEAM_CHECK(team_join(team_self, 2) == 0);
+    char *mine = emuq_message_memory(100, 64);
+    TEAM_CHECK(mine != NULL && emuq_message_published(!team_self, 1) == NULL);
+    team_meet();
+    strcpy(mine, team_self == 0 ? "sun" : "rain");
+    TEAM_CHECK(emuq_message_publish(mine) == 0);
+    team_meet();
+    const char *other = emuq_message_published(!team_self, 100);
+    TEAM_CHECK(other != NULL && other != mine && strcmp(other, team_self == 0 ? "rain" : "sun") == 0);
+    TEAM_CHECK(emuq_message_published(team_self, 1) == mine);
+    TEAM_CHECK(emuq_message_published(2, 1) == NULL && emuq_message_published(0, SIZE_MAX) == NULL);
+    team_meet();
+    TEAM_CHECK(emuq_message_publish(NULL) == 0);
+    team_meet();
+    TEAM_CHECK(emuq_message_published(!team_self, 1) == NULL);
+    team_meet();
+}
+
 /* The description of process 0, as emuq-run reads it. */
 static const char *description(void)
 {
@@ -278,6 +300,7 @@ TEAM(settings, 3, 0)
 TEAM(wrong, 1, 0)
 TEAM(maker_ends, 3, 1)
 TEAM(memory, 2, 0)
+TEAM(published, 2, 0)
 TEAM(describes, 2, 0)
 TEAM(describes_once, 1, 0)
 
@@ -295,6 +318,7 @@ int main(void)
                                         {"wrong arguments", test_wrong},
                                         {"the maker ends", test_maker_ends},
                                         {"memory for messages", test_memory},
+                                        {"published memory", test_published},
                                         {"descriptions", test_describes},
                                         {"a description that is not repeated", test_describes_once},
                                         {NULL, NULL}};

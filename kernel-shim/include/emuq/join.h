@@ -103,6 +103,14 @@ void *emuq_message_memory(size_t bytes, size_t align);
  * @return @p address; NULL: a rank of another host, no such rank or memory, or no member. Thread-safe */
 void *emuq_message_memory_of(uint32_t rank, const void *address, size_t bytes);
 
+/** Publishes memory of this rank, which other ranks find by emuq_message_published().
+ * @param address of memory of emuq_message_memory(); NULL: none @return 0; -ENOENT: no member. Thread-safe */
+int emuq_message_publish(const void *address);
+
+/** Finds memory that a rank has published last. What the rank wrote before is visible.
+ * @param bytes 1 or more @return NULL: none, or as emuq_message_memory_of(). Thread-safe */
+void *emuq_message_published(uint32_t rank, size_t bytes);
+
 /** Drops packets that arrive in a reception FIFO of this rank from now on, or ends that. Senders that wait
  * for space go on. For a FIFO without a reader, whose peers have not yet learned of its end.
  * @param subgroup 0 to 67, as of Kernel_AllocateRecFifos() @param fifo 0 to 3, allocated by this rank
