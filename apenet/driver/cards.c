@@ -432,7 +432,32 @@ static uint64_t pins_page_of(uint64_t va)
 
 static apenet_pin_t **pins_chain_of(apenet_pins_t *p, uint64_t page)
 {
-    return &p->chain[page / pins_page_bytes(page) % APENET_PIN_CHAINS];
+    uint64_t number = page / pins_page_bytes(page);
+    return p->more != NULL ? &p->more[number % p->chains] : &p->chain[number % APENET_PIN_CHAINS];
+}
+
+/* Makes chains for more pages, if there are many. Without memory the chains become longer. */
+static void pins_grow(emuq_arena_t *arena, apenet_pins_t *p)
+{
+    uint32_t chains = p->more != NULL ? p->chains : APENET_PIN_CHAINS;
+    apenet_pin_t **old = p->more != NULL ? p->more : p->chain;
+    if (p->pages < 2 * chains)
+        return;
+    apenet_pin_t **more = emuq_arena_alloc(arena, sizeof(apenet_pin_t *) * 8 * chains, 64);
+    if (more == NULL)
+        return;
+    apenet_pin_t **freed = p->more;
+    p->more = more;
+    p->chains = 8 * chains;
+    for (uint32_t i = 0; i < chains; i++)
+        for (apenet_pin_t *pin = old[i], *next; pin != NULL; pin = next) {
+            apenet_pin_t **chain = pins_chain_of(p, pin->page);
+            next = pin->next;
+            pin->next = *chain;
+            *chain = pin;
+        }
+    if (freed != NULL)
+        emuq_arena_free(arena, freed, sizeof(apenet_pin_t *) * chains);
 }
 
 static apenet_pin_t *pins_find(apenet_pins_t *p, uint64_t page)
@@ -497,6 +522,7 @@ static void pins_evict(apenet_card_t *card, apenet_pin_t *pin)
     while (*at != pin)
         at = &(*at)->next;
     *at = pin->next;
+    card->pins.pages--;
     (void)apenet_submit(card, APENET_OP_PAGE_REMOVE, pin->page, none);
     emuq_arena_free(card->host->device->machine->arena, pin, sizeof *pin);
 }
@@ -505,6 +531,7 @@ static int pins_add(apenet_card_t *card, uint64_t page, uint64_t bus)
 {
     uint32_t word3[4] = {0, 0, 0, 0};
     emuq_arena_t *arena = card->host->device->machine->arena;
+    pins_grow(arena, &card->pins);
     apenet_pin_t *pin = emuq_arena_alloc(arena, sizeof *pin, 64), **chain = pins_chain_of(&card->pins, page);
     apenet_set64(word3, bus);
     word3[2] = apenet_gpu_of(page) != APENET_GPUS ? APENET_PAGE_HUGE : 0;
@@ -518,6 +545,7 @@ static int pins_add(apenet_card_t *card, uint64_t page, uint64_t bus)
     pin->uses = 1;
     pin->next = *chain;
     *chain = pin;
+    card->pins.pages++;
     return 0;
 }
 

@@ -31,7 +31,7 @@
 #include "kernel-shim/partition/state.h"
 
 #define APENET_OPERATIONS 1024u /**< maximum incomplete operations of a process */
-#define APENET_PIN_CHAINS 1024u
+#define APENET_PIN_CHAINS 1024u /**< of few pages; a power of two */
 #define APENET_PIN_RECENT 8u
 #define APENET_PIN_RANGES 16u
 
@@ -55,6 +55,9 @@ typedef struct apenet_pin_range {
 typedef struct apenet_pins {
     emuq_light_mutex_t lock;
     apenet_pin_t *chain[APENET_PIN_CHAINS];
+    apenet_pin_t **more; /**< [chains] replaces `chain`; NULL: few pages */
+    uint32_t chains;
+    uint32_t pages; /**< number in all chains */
     apenet_pin_t *newest, *oldest;
     uint32_t idle;
     apenet_pin_range_t range[APENET_PIN_RANGES];

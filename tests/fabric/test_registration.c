@@ -337,21 +337,46 @@ static void tables_side(side_t *s)
     side_close(s);
 }
 
+/* A region of many pages, registered twice: its first and last bytes are accessible. */
+static void large_side(side_t *s)
+{
+    enum { LARGE = 80 << 20 };
+    static const size_t at[] = {0, LARGE / 3, LARGE - sizeof(uint64_t)};
+    char *space = calloc(1, LARGE);
+    CHECK(space != NULL);
+    memset(space, 'l', LARGE);
+    side_open(s, &by_program);
+    for (uint64_t key = 1; key <= 2; key++) {
+        struct fid_mr *mr = region(s, space, LARGE, FI_REMOTE_READ | FI_REMOTE_WRITE, key);
+        side_barrier(s);
+        for (unsigned i = 0; i < 3; i++) {
+            memset(mine, 'a' + (int)key, sizeof(uint64_t));
+            write_succeeds(s, at[i], key, sizeof(uint64_t));
+        }
+        side_barrier(s);
+        for (unsigned i = 0; i < 3; i++)
+            CHECK(space[at[i]] == 'a' + (int)key && space[at[i] + sizeof(uint64_t) - 1] == 'a' + (int)key);
+        side_barrier(s);
+        CHECK_EQUAL(fi_close(&mr->fid), 0);
+    }
+    side_close(s);
+    free(space);
+}
+
 PAIR_TEST(checks)
 PAIR_TEST(offsets)
 PAIR_TEST(parts)
 PAIR_TEST(many)
 PAIR_TEST(events)
 PAIR_TEST(tables)
+PAIR_TEST(large)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"keys, ranges and rights", checks},
-                                        {"keys of the program, and offsets", offsets},
-                                        {"regions and accesses of parts", parts},
-                                        {"many regions", many},
-                                        {"counters of the target", events},
-                                        {"tables of peers", tables},
-                                        {NULL, NULL}};
+    static const emuq_test_t tests[] = {
+        {"keys, ranges and rights", checks},      {"keys of the program, and offsets", offsets},
+        {"regions and accesses of parts", parts}, {"many regions", many},
+        {"counters of the target", events},       {"tables of peers", tables},
+        {"a region of many pages", large},        {NULL, NULL}};
     return emuq_test_main("fabric registration", tests);
 }
