@@ -271,18 +271,6 @@ static int domain_no_sep(struct fid_domain *d, struct fi_info *info, struct fid_
     return -FI_ENOSYS;
 }
 
-static int domain_no_stx(struct fid_domain *d, struct fi_tx_attr *attr, struct fid_stx **stx, void *context)
-{
-    (void)d, (void)attr, (void)stx, (void)context;
-    return -FI_ENOSYS;
-}
-
-static int domain_no_srx(struct fid_domain *d, struct fi_rx_attr *attr, struct fid_ep **ep, void *context)
-{
-    (void)d, (void)attr, (void)ep, (void)context;
-    return -FI_ENOSYS;
-}
-
 static int domain_no_collective(struct fid_domain *d, enum fi_collective_op op,
                                 struct fi_collective_attr *attr, uint64_t flags)
 {
@@ -327,8 +315,8 @@ int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct 
                                        .scalable_ep = domain_no_sep,
                                        .cntr_open = emuq_fi_cntr_open,
                                        .poll_open = emuq_fi_poll_open,
-                                       .stx_ctx = domain_no_stx,
-                                       .srx_ctx = domain_no_srx,
+                                       .stx_ctx = emuq_fi_stx_open,
+                                       .srx_ctx = emuq_fi_srx_open,
                                        .query_atomic = emuq_fi_atomic_query,
                                        .query_collective = domain_no_collective};
     emuq_fi_domain_t *d = calloc(1, sizeof *d);

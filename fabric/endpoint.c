@@ -364,6 +364,10 @@ static int endpoint_bind(struct fid *fid, struct fid *other, uint64_t flags)
         return bind_cq(ep, (emuq_fi_cq_t *)(void *)other, flags);
     case FI_CLASS_CNTR:
         return bind_cntr(ep, (emuq_fi_cntr_t *)(void *)other, flags);
+    case FI_CLASS_STX_CTX:
+        return emuq_fi_stx_bind(ep, other);
+    case FI_CLASS_SRX_CTX:
+        return emuq_fi_srx_bind(ep, other);
     case FI_CLASS_EQ:
         return 0; /* endpoints of datagrams have no events */
     default:
@@ -385,8 +389,10 @@ static void endpoint_unbind(emuq_fi_endpoint_t *ep)
         if (*cntr[i] != NULL)
             emuq_fi_bound_remove(&(*cntr[i])->bound, ep);
     emuq_fi_bound_remove(&ep->domain->endpoints, ep);
+    emuq_fi_contexts_detach(ep);
     if (ep->is_open)
         messages_flush(ep);
+    emuq_fi_contexts_leave(ep);
     for (unsigned i = 0; i < 2; i++)
         if (cq[i] != NULL)
             (void)AO_int_fetch_and_add_full(&cq[i]->users, -1u);

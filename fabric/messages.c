@@ -14,8 +14,7 @@ static void receive_free(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
     ep->free_receives = r;
 }
 
-/* Completes and frees a receive of no queue. */
-static void receive_canceled(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
+void emuq_fi_receive_canceled(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
 {
     const emuq_fi_entry_t entry = {.context = r->context,
                                    .flags = FI_RECV | (r->flags & (FI_TAGGED | FI_MSG | FI_MULTI_RECV)),
@@ -68,7 +67,7 @@ void emuq_fi_receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, cons
         emuq_fi_cntr_count(ep->receive_cntr, error);
     receive_free(ep, r);
     if (is_last && whole->is_canceled)
-        receive_canceled(ep, whole);
+        emuq_fi_receive_canceled(ep, whole);
     else if (is_last && whole->is_exhausted)
         receive_free(ep, whole);
 }
@@ -280,7 +279,7 @@ static emuq_fi_receive_t *message_match(emuq_fi_endpoint_t *ep, const emuq_fi_me
     for (emuq_fi_receive_t **at = &q->posted; *at != NULL; at = &(*at)->next)
         if (receive_matches(*at, m))
             return receive_take(ep, q, at, m);
-    return NULL;
+    return ep->srx != NULL ? emuq_fi_srx_take(ep, m) : NULL;
 }
 
 /* @param bytes of payload, which the caller copies */
@@ -672,7 +671,7 @@ static bool cancel_in(emuq_fi_endpoint_t *ep, emuq_fi_queue_t *q, const void *co
         if (r->shares != 0)
             r->is_canceled = true; /* completes with the last part */
         else
-            receive_canceled(ep, r);
+            emuq_fi_receive_canceled(ep, r);
         return true;
     }
     return false;
@@ -687,14 +686,26 @@ ssize_t emuq_fi_cancel(fid_t fid, void *context)
     return is_found ? 0 : -FI_ENOENT;
 }
 
-static void queue_discard(emuq_fi_endpoint_t *ep, emuq_fi_queue_t *q)
+void emuq_fi_messages_match_again(emuq_fi_endpoint_t *ep)
 {
-    while (q->unexpected != NULL)
-        unexpected_discard(ep, unexpected_unlink(q, &q->unexpected));
+    emuq_fi_queue_t *queue[] = {&ep->untagged, &ep->tagged};
+    for (unsigned i = 0; i < 2; i++)
+        for (emuq_fi_unexpected_t **at = &queue[i]->unexpected, *u; (u = *at) != NULL;) {
+            emuq_fi_receive_t *r = emuq_fi_srx_take(ep, &u->message);
+            if (r == NULL) {
+                at = &u->next;
+                continue;
+            }
+            (void)unexpected_unlink(queue[i], at);
+            receive_message(ep, r, &u->message);
+            free(u);
+        }
 }
 
 void emuq_fi_messages_discard(emuq_fi_endpoint_t *ep)
 {
-    queue_discard(ep, &ep->tagged);
-    queue_discard(ep, &ep->untagged);
+    emuq_fi_queue_t *queue[] = {&ep->untagged, &ep->tagged};
+    for (unsigned i = 0; i < 2; i++)
+        while (queue[i]->unexpected != NULL)
+            unexpected_discard(ep, unexpected_unlink(queue[i], &queue[i]->unexpected));
 }

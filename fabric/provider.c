@@ -12,7 +12,6 @@ extern const int emuq_is_no_rank;
 __attribute__((visibility("default"))) const int emuq_is_no_rank = 1;
 
 #define VERSION   FI_VERSION(0, 3)
-#define CAPS_RMA  (FI_RMA | FI_ATOMIC | FI_RMA_EVENT | RIGHTS)
 #define RIGHTS    (FI_READ | FI_WRITE | FI_REMOTE_READ | FI_REMOTE_WRITE)
 #define MR_MODE   (FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY) /* used, if a program permits */
 #define CAPS_SEND (FI_MSG | FI_TAGGED | FI_SEND | FI_RMA | FI_ATOMIC | FI_READ | FI_WRITE | FI_FENCE)
@@ -107,6 +106,8 @@ static const struct fi_domain_attr domain_attr = {.threading = FI_THREAD_SAFE,
                                                   .rx_ctx_cnt = EMUQ_FI_ENDPOINTS,
                                                   .max_ep_tx_ctx = 1,
                                                   .max_ep_rx_ctx = 1,
+                                                  .max_ep_stx_ctx = EMUQ_FI_ENDPOINTS,
+                                                  .max_ep_srx_ctx = EMUQ_FI_ENDPOINTS,
                                                   .cntr_cnt = 65536,
                                                   .mr_iov_limit = EMUQ_FI_IOV,
                                                   .caps = CAPS_DOMAIN,
@@ -158,15 +159,20 @@ static bool info_suits_address(const void *address, size_t bytes)
     return address == NULL || bytes == sizeof(emuq_fi_address_t);
 }
 
+static bool info_suits_contexts(size_t count)
+{
+    return count <= 1 || count == FI_SHARED_CONTEXT;
+}
+
 static bool info_suits(const struct fi_info *h)
 {
     const struct fi_ep_attr *e = h->ep_attr;
     return (h->caps & ~CAPS) == 0 && (h->addr_format == FI_FORMAT_UNSPEC) &&
            info_suits_address(h->src_addr, h->src_addrlen) &&
            info_suits_address(h->dest_addr, h->dest_addrlen) &&
-           (e == NULL ||
-            ((e->type == FI_EP_UNSPEC || e->type == FI_EP_RDM) && e->protocol == FI_PROTO_UNSPEC &&
-             e->max_msg_size <= EMUQ_FI_MESSAGE_MOST && e->tx_ctx_cnt <= 1 && e->rx_ctx_cnt <= 1)) &&
+           (e == NULL || ((e->type == FI_EP_UNSPEC || e->type == FI_EP_RDM) &&
+                          e->protocol == FI_PROTO_UNSPEC && e->max_msg_size <= EMUQ_FI_MESSAGE_MOST &&
+                          info_suits_contexts(e->tx_ctx_cnt) && info_suits_contexts(e->rx_ctx_cnt))) &&
            info_suits_tx(h->tx_attr) && info_suits_rx(h->rx_attr) && info_suits_domain(h->domain_attr) &&
            info_suits_fabric(h->fabric_attr);
 }
@@ -190,6 +196,10 @@ static void info_take_hints(struct fi_info *info, const struct fi_info *h)
         info->domain_attr->av_type = h->domain_attr->av_type;
     if (h->domain_attr != NULL && h->domain_attr->control_progress != FI_PROGRESS_UNSPEC)
         info->domain_attr->control_progress = h->domain_attr->control_progress;
+    if (h->ep_attr != NULL && h->ep_attr->tx_ctx_cnt != 0)
+        info->ep_attr->tx_ctx_cnt = h->ep_attr->tx_ctx_cnt;
+    if (h->ep_attr != NULL && h->ep_attr->rx_ctx_cnt != 0)
+        info->ep_attr->rx_ctx_cnt = h->ep_attr->rx_ctx_cnt;
     if (h->ep_attr != NULL && h->ep_attr->mem_tag_format != 0)
         info->ep_attr->mem_tag_format = h->ep_attr->mem_tag_format;
 }
@@ -270,12 +280,10 @@ static struct fi_info *info_new(uint32_t version, const struct fi_info *hints, c
     info->fabric_attr->api_version = version;
     if (hints != NULL)
         info_take_hints(info, hints);
-    if (info->caps & (FI_RMA | FI_ATOMIC)) {
+    if (info->caps & (FI_RMA | FI_ATOMIC))
         info->domain_attr->mr_mode = info_mr_mode(hints, version);
-    } else {
-        info->tx_attr->caps &= ~CAPS_RMA;
-        info->rx_attr->caps &= ~CAPS_RMA;
-    }
+    info->tx_attr->caps &= info->caps;
+    info->rx_attr->caps &= info->caps;
     if (!info_set_address(&info->src_addr, &info->src_addrlen, &ends->source) ||
         (ends->has_destination &&
          !info_set_address(&info->dest_addr, &info->dest_addrlen, &ends->destination))) {

@@ -425,6 +425,8 @@ struct emuq_fi_endpoint {
     emuq_fi_known_t *known; /**< [knowns], by source */
     size_t knowns;
     emuq_fi_queue_t tagged, untagged;
+    struct emuq_fi_stx *stx; /**< shared transmit context; NULL: none */
+    struct emuq_fi_srx *srx; /**< shared receive context; NULL: none */
     emuq_fi_receive_t *free_receives;
     emuq_fi_request_t *request; /**< [requests] */
     size_t requests;
@@ -558,6 +560,25 @@ extern struct fi_ops_tagged emuq_fi_tagged_ops;
 /** Drops unexpected messages. Caller holds the endpoint's lock. */
 void emuq_fi_messages_discard(emuq_fi_endpoint_t *ep);
 ssize_t emuq_fi_cancel(fid_t fid, void *context);
+/** Completes and frees a receive of no queue. Caller holds the endpoint's lock. */
+void emuq_fi_receive_canceled(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r);
+/** Gives unexpected messages to receives of the shared context. Caller holds the endpoint's lock. */
+void emuq_fi_messages_match_again(emuq_fi_endpoint_t *ep);
+
+/* ---- shared contexts ---- */
+
+int emuq_fi_stx_open(struct fid_domain *domain, struct fi_tx_attr *attr, struct fid_stx **stx, void *context);
+int emuq_fi_srx_open(struct fid_domain *domain, struct fi_rx_attr *attr, struct fid_ep **srx, void *context);
+/** Binds a context to an endpoint. @return 0; -FI_EINVAL: bound to one, or another domain; -FI_ENOMEM */
+int emuq_fi_stx_bind(emuq_fi_endpoint_t *ep, struct fid *stx);
+int emuq_fi_srx_bind(emuq_fi_endpoint_t *ep, struct fid *srx);
+/** Takes the first receive of ep->srx that matches; it belongs to the endpoint then. Caller holds the
+ * endpoint's lock. @return NULL: none */
+emuq_fi_receive_t *emuq_fi_srx_take(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m);
+/** New receives are not offered to an endpoint any more. */
+void emuq_fi_contexts_detach(emuq_fi_endpoint_t *ep);
+/** The contexts may be closed. */
+void emuq_fi_contexts_leave(emuq_fi_endpoint_t *ep);
 
 /** Describes for emuq-run what the endpoints of a queue or counter wait for. Caller holds no lock. */
 void emuq_fi_waits_describe(emuq_fi_bound_t *bound);

@@ -11,6 +11,7 @@ static int info_with(void (*change)(struct fi_info *))
     int rc = fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info);
     if (rc == 0) {
         CHECK((hints->caps & ~info->caps) == 0);
+        CHECK(((info->tx_attr->caps | info->rx_attr->caps) & ~info->caps) == 0);
         CHECK((info->domain_attr->mr_mode & ~hints->domain_attr->mr_mode) == 0);
         fi_freeinfo(info);
     }
@@ -38,6 +39,8 @@ HINT(stream, h->ep_attr->type = FI_EP_MSG)
 HINT(protocol, h->ep_attr->protocol = FI_PROTO_RXM)
 HINT(long_message, h->ep_attr->max_msg_size = UINT64_MAX)
 HINT(contexts, h->ep_attr->tx_ctx_cnt = 2)
+HINT(shared, h->ep_attr->tx_ctx_cnt = h->ep_attr->rx_ctx_cnt = FI_SHARED_CONTEXT)
+HINT(manual, h->domain_attr->control_progress = FI_PROGRESS_MANUAL)
 HINT(format, h->addr_format = FI_SOCKADDR_IN)
 HINT(control, h->domain_attr->control_progress = FI_PROGRESS_AUTO)
 HINT(progress, h->domain_attr->data_progress = FI_PROGRESS_AUTO)
@@ -69,8 +72,9 @@ static void info_of_all(void)
 static void info_side(side_t *s)
 {
     static void (*const good[])(struct fi_info *) = {
-        hint_nothing,     hint_good,       hint_threads, hint_map,          hint_rma,    hint_rma_keys,
-        hint_rma_offsets, hint_rma_events, hint_atomics, hint_atomic_order, hint_control};
+        hint_nothing,  hint_good,        hint_threads,    hint_map,     hint_rma,
+        hint_rma_keys, hint_rma_offsets, hint_rma_events, hint_atomics, hint_atomic_order,
+        hint_control,  hint_shared,      hint_manual};
     static void (*const bad[])(struct fi_info *) = {
         hint_variable, hint_stream, hint_protocol,    hint_long_message, hint_contexts, hint_format,
         hint_progress, hint_data,   hint_endpoints,   hint_inject,       hint_parts,    hint_queue,
