@@ -47,7 +47,7 @@
 
 #define EMUQ_FI_IOV          4u                  /**< most parts of a message */
 #define EMUQ_FI_MESSAGE_MOST (UINT64_C(1) << 36) /**< bytes */
-#define EMUQ_FI_PARTS_BYTES  1024u               /**< maximum message in several packets */
+#define EMUQ_FI_PARTS_BYTES  2048u               /**< maximum message in several packets */
 #define EMUQ_FI_NAME_BYTES   40u                 /**< of a service, with the last byte 0 */
 #define EMUQ_FI_INJECT       496u                /**< bytes; a packet, less the data of a completion */
 

@@ -333,13 +333,13 @@ static void default_flags_side(side_t *s)
 /* Level by flag of the call, then by default. A message in packets is acknowledged without a receive. */
 static void levels_side(side_t *s)
 {
-    static const size_t sizes[] = {0, 1, 8, 496, 504, 520, 1017, 1024, 1025, 4056, 16000, 100000};
+    static const size_t sizes[] = {0, 1, 8, 496, 504, 520, 1024, 1025, 2041, 2048, 2049, 4056, 16000, 100000};
     static char buffer[100000];
     side_open(s, &(pair_options_t){.send_flags = s->number == 0 ? FI_DELIVERY_COMPLETE : 0});
     struct iovec part;
     for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         size_t n = sizes[i];
-        bool is_packet = n <= (pair_has_cards() ? 4056 : 1024);
+        bool is_packet = n <= (pair_has_cards() ? 4056 : 2048);
         fill_part(&part, buffer, n);
         const struct fi_msg m = {.msg_iov = &part, .iov_count = 1, .addr = s->peer, .context = s, .data = 7};
         if (s->number == 0) {
