@@ -32,7 +32,7 @@
 
 #define APENET_OPERATIONS 1024u /**< maximum incomplete operations of a process */
 #define APENET_PIN_CHAINS 1024u /**< of few pages; a power of two */
-#define APENET_PIN_RECENT 8u
+#define APENET_PIN_RECENT 128u
 #define APENET_PIN_RANGES 16u
 
 typedef struct apenet_host apenet_host_t;
@@ -63,7 +63,7 @@ typedef struct apenet_pins {
     apenet_pin_range_t range[APENET_PIN_RANGES];
     uint32_t next_range; /**< counter: selects the slot of `range` to replace next */
     /** Recently found pages in use: page << 24 | bus address in pages; 0: empty. Atomic; stores hold `lock`.
-     * All threads load this cache line. */
+     * All threads load these cache lines. */
     _Alignas(64) uint64_t recent[APENET_PIN_RECENT];
 } apenet_pins_t;
 
