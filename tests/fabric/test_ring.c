@@ -66,7 +66,7 @@ static bool overlaps(uint64_t position, size_t bytes, uint64_t unread, size_t un
     return distance < unread_bytes || shape.bytes - distance < bytes;
 }
 
-/* Checks that a message overwrites none that is not read. */
+/* Checks that a message overwrites no unread one. */
 static void check_write(const state_t *s, uint64_t position, size_t bytes)
 {
     uint64_t at = s->consumed;
@@ -81,7 +81,7 @@ static void check_write(const state_t *s, uint64_t position, size_t bytes)
         at = emuq_fi_ring_end(shape, at, s->bytes[i]);
     }
     if (s->reading != 0 && overlaps(position, bytes, s->reading - 1, s->read))
-        fail("a message overwrites one that is read");
+        fail("a message overwrites one during its read");
     if (emuq_fi_ring_position(at, bytes) != position)
         fail("the receiver expects another position");
 }

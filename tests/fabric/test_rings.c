@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rings of APEnet+ cards: the provider's sources are part of this program, which sends to itself. */
+/* Rings of APEnet+ cards, from the process to itself. The provider's sources are part of this program. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +87,7 @@ static size_t size_of(uint32_t number)
     return chance % 16 == 0 ? MOST : chance % 4 == 0 ? chance % MOST : chance % 100;
 }
 
-/* Sends the next message: its bytes are by number. @return false: no space */
+/* Sends the next message, with bytes by its number. @return false: no space */
 static bool end_send(end_t *e, fi_addr_t to, size_t bytes)
 {
     static _Thread_local char data[MOST];
@@ -99,7 +99,7 @@ static bool end_send(end_t *e, fi_addr_t to, size_t bytes)
     return rc == 0;
 }
 
-/* Posts the receive of the next message, of any tag: so a wrong order is found. */
+/* Posts a receive of any tag, which finds a wrong order. */
 static void end_post(end_t *e)
 {
     memset(e->buffer, -1, sizeof e->buffer);
@@ -133,7 +133,7 @@ static void end_receive(end_t *e)
         continue;
 }
 
-/* The first packet is a send that requests a ring; later packets are in the ring, which wraps. */
+/* The first packet is a send with the request of a ring; later packets are in the ring, with wraps. */
 static void wraps(void)
 {
     end_t e[1];
@@ -155,7 +155,7 @@ static void wraps(void)
     closed(e, 1, info);
 }
 
-/* Without progress, packets that the ring does not hold are sends; then -FI_EAGAIN. All arrive in order. */
+/* Without progress, packets beyond a full ring are sends. All arrive in order. */
 static void fills(void)
 {
     end_t e[1];
