@@ -521,6 +521,8 @@ bool emuq_fi_object_poll(struct fid *fid, emuq_fi_wait_t *wait)
 {
     if (fid->fclass == FI_CLASS_EQ)
         return emuq_fi_eq_has_events((struct fid_eq *)(void *)fid);
+    if (fid->fclass == FI_CLASS_DOMAIN)
+        return bound_watch(&((emuq_fi_domain_t *)(void *)fid)->endpoints, wait);
     emuq_fi_cq_t *cq = fid->fclass == FI_CLASS_CQ ? (emuq_fi_cq_t *)(void *)fid : NULL;
     emuq_fi_cntr_t *c = cq == NULL ? (emuq_fi_cntr_t *)(void *)fid : NULL;
     emuq_fi_bound_t *bound = cq != NULL ? &cq->bound : c->has_regions ? &c->domain->endpoints : &c->bound;

@@ -283,6 +283,7 @@ static int domain_close(struct fid *fid)
     emuq_fi_domain_t *d = (emuq_fi_domain_t *)(void *)fid;
     if (AO_int_load_acquire(&d->users) != 0)
         return -FI_EBUSY;
+    emuq_fi_wait_leave(d->progress, fid);
     (void)AO_int_fetch_and_add_full(&d->fabric->users, -1u);
     emuq_fi_regions_close(&d->regions);
     pthread_mutex_destroy(&d->endpoints.lock.mutex);
@@ -337,12 +338,21 @@ int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct 
                                  .ops = &ops,
                                  .mr = &emuq_fi_mr_ops};
     d->fabric = (emuq_fi_fabric_t *)fabric;
-    (void)AO_int_fetch_and_add_full(&d->fabric->users, 1);
-    d->threading =
-        info != NULL && info->domain_attr != NULL && info->domain_attr->threading != FI_THREAD_UNSPEC
-            ? info->domain_attr->threading
-            : FI_THREAD_SAFE;
+    bool is_auto =
+        info != NULL && info->domain_attr != NULL && info->domain_attr->data_progress == FI_PROGRESS_AUTO;
+    d->threading = !is_auto && info != NULL && info->domain_attr != NULL &&
+                           info->domain_attr->threading != FI_THREAD_UNSPEC
+                       ? info->domain_attr->threading
+                       : FI_THREAD_SAFE;
     emuq_fi_lock_init(&d->endpoints.lock, d->threading);
+    rc = is_auto ? emuq_fi_progress_start(&d->fid.fid, &d->progress) : 0;
+    if (rc != 0) {
+        pthread_mutex_destroy(&d->endpoints.lock.mutex);
+        emuq_fi_regions_close(&d->regions);
+        free(d);
+        return rc;
+    }
+    (void)AO_int_fetch_and_add_full(&d->fabric->users, 1);
     *out = &d->fid;
     return 0;
 }

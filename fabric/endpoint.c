@@ -276,6 +276,8 @@ static int endpoint_enable(emuq_fi_endpoint_t *ep)
     ep->is_open = true;
     emuq_fi_unlock(&ep->lock);
     endpoint_signal_waits(ep);
+    if (ep->domain->progress != NULL)
+        emuq_fi_progress_changed(ep->domain->progress);
     return 0;
 }
 

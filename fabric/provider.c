@@ -131,8 +131,7 @@ static bool info_suits_rx(const struct fi_rx_attr *r)
 
 static bool info_suits_domain(const struct fi_domain_attr *d)
 {
-    return d == NULL || (d->data_progress != FI_PROGRESS_AUTO &&
-                         d->cq_data_size <= domain_attr.cq_data_size && d->ep_cnt <= domain_attr.ep_cnt &&
+    return d == NULL || (d->cq_data_size <= domain_attr.cq_data_size && d->ep_cnt <= domain_attr.ep_cnt &&
                          d->cntr_cnt <= domain_attr.cntr_cnt && (d->caps & ~CAPS_DOMAIN) == 0);
 }
 
@@ -196,6 +195,8 @@ static void info_take_hints(struct fi_info *info, const struct fi_info *h)
         info->domain_attr->av_type = h->domain_attr->av_type;
     if (h->domain_attr != NULL && h->domain_attr->control_progress != FI_PROGRESS_UNSPEC)
         info->domain_attr->control_progress = h->domain_attr->control_progress;
+    if (h->domain_attr != NULL && h->domain_attr->data_progress != FI_PROGRESS_UNSPEC)
+        info->domain_attr->data_progress = h->domain_attr->data_progress;
     if (h->ep_attr != NULL && h->ep_attr->tx_ctx_cnt != 0)
         info->ep_attr->tx_ctx_cnt = h->ep_attr->tx_ctx_cnt;
     if (h->ep_attr != NULL && h->ep_attr->rx_ctx_cnt != 0)

@@ -199,6 +199,7 @@ struct emuq_fi_domain {
     emuq_fi_bound_t endpoints; /**< enabled */
     bool has_card;             /**< emuq-apenet */
     unsigned users;            /**< atomic: objects of the domain */
+    emuq_fi_wait_t *progress;  /**< thread that makes progress; NULL: FI_PROGRESS_MANUAL */
 };
 
 typedef struct emuq_fi_cq {
@@ -257,8 +258,8 @@ int emuq_fi_cntr_open(struct fid_domain *domain, struct fi_cntr_attr *attr, stru
 int emuq_fi_bound_add(emuq_fi_bound_t *bound, emuq_fi_endpoint_t *endpoint);
 void emuq_fi_bound_remove(emuq_fi_bound_t *bound, const emuq_fi_endpoint_t *endpoint);
 
-/** Makes progress on a queue, a counter or an event queue. @param wait in step 1 of this wait object; NULL: a
- * poll
+/** Makes progress on a queue, a counter or (@p wait not NULL) a domain, or checks an event queue. @param wait
+ * in step 1 of this wait object; NULL: a poll
  * @return whether it has entries, or has changed since it was read, or is to be polled again */
 bool emuq_fi_object_poll(struct fid *fid, emuq_fi_wait_t *wait);
 

@@ -22,6 +22,8 @@
 #define SLEEP_NS UINT64_C(100000000) /* of the thread, without a packet */
 #define BUSY_NS  UINT64_C(100000)    /* until a program makes progress on a transfer */
 #define CARD_MS  10                  /* of the thread, without an event of a card: polls pass its time */
+#define AUTO_NS                                                                                              \
+    UINT64_C(5000000) /* SLEEP_NS of a thread that makes progress: transfers complete without packets */
 
 struct emuq_fi_wait {
     struct fid_wait fid; /**< of a wait set */
@@ -36,7 +38,8 @@ struct emuq_fi_wait {
     pthread_cond_t change;
     pthread_t thread;
     bool has_thread, is_over;
-    struct fid **fids; /**< [count] queues and counters */
+    bool makes_progress; /**< FI_PROGRESS_AUTO: the thread polls the endpoints of the domain, its only fid */
+    struct fid **fids;   /**< [count] queues and counters */
     size_t count;
     emuq_fi_watch_t *watch; /**< [watches], of the latest step 1 */
     size_t watches, most_watches;
@@ -145,8 +148,8 @@ static void wait_step_of_card(emuq_fi_wait_t *w, int fd)
     emuq_fi_wait_signal(w);
 }
 
-/* Step 3. Caller holds the lock, which is released meanwhile. */
-static void wait_step(emuq_fi_wait_t *w)
+/* Step 3. Caller holds the lock, which is released meanwhile. @param most of a sleep */
+static void wait_step(emuq_fi_wait_t *w, uint64_t most)
 {
     volatile uint64_t *reg = wait_register(w);
     int card = wait_card(w);
@@ -159,7 +162,7 @@ static void wait_step(emuq_fi_wait_t *w)
     bool has_changed = wait_has_changed(w, &busy);
     if (!has_changed) {
         pthread_mutex_unlock(&w->lock);
-        if (busy || reg == NULL || !emuq_mmio_sleep(reg, ticket, SLEEP_NS))
+        if (busy || reg == NULL || !emuq_mmio_sleep(reg, ticket, most))
             wait_pause(BUSY_NS);
         if (reg != NULL)
             emuq_find_deaths();
@@ -174,10 +177,16 @@ static void *wait_run(void *argument)
     emuq_fi_wait_t *w = argument;
     pthread_mutex_lock(&w->lock);
     while (!w->is_over) {
-        if (AO_int_load(&w->armed) == 0 || w->watches == 0)
+        if (w->makes_progress) {
+            w->watches = 0;
+            w->left = AO_int_load_acquire(emuq_ranks_left());
+            if (emuq_fi_object_poll(w->fids[0], w))
+                continue;
+        }
+        if (w->watches == 0 || (!w->makes_progress && AO_int_load(&w->armed) == 0))
             pthread_cond_wait(&w->change, &w->lock);
         else
-            wait_step(w);
+            wait_step(w, w->makes_progress ? AUTO_NS : SLEEP_NS);
     }
     pthread_mutex_unlock(&w->lock);
     return NULL;
@@ -359,6 +368,33 @@ void emuq_fi_wait_leave(emuq_fi_wait_t *w, struct fid *fid)
     (void)AO_int_fetch_and_add_full(&w->users, -1u);
     if (!is_set)
         wait_free(w);
+}
+
+int emuq_fi_progress_start(struct fid *domain, emuq_fi_wait_t **out)
+{
+    emuq_fi_wait_t *w;
+    int rc = wait_new(&w);
+    if (rc != 0)
+        return rc;
+    w->makes_progress = true;
+    rc = wait_add(w, domain);
+    if (rc == 0)
+        rc = wait_start(w);
+    if (rc != 0)
+        wait_free(w);
+    else
+        *out = w;
+    return rc;
+}
+
+void emuq_fi_progress_changed(emuq_fi_wait_t *w)
+{
+    pthread_mutex_lock(&w->lock);
+    pthread_cond_signal(&w->change);
+    volatile uint64_t *reg = wait_register(w);
+    pthread_mutex_unlock(&w->lock);
+    if (reg != NULL)
+        emuq_mmio_wake(reg);
 }
 
 int emuq_fi_wait_get(const emuq_fi_wait_t *w, int command, void *argument)

@@ -55,6 +55,12 @@ uint64_t emuq_fi_wait_deadline(int milliseconds);
 /** FI_GETWAIT and FI_GETWAITOBJ. @param wait NULL: no descriptor @return 0; -FI_ENOSYS */
 int emuq_fi_wait_get(const emuq_fi_wait_t *wait, int command, void *argument);
 
+/** Starts a thread that makes progress on all endpoints of a domain (FI_PROGRESS_AUTO). @param progress set;
+ * ends with emuq_fi_wait_leave() @return 0 or a negative error */
+int emuq_fi_progress_start(struct fid *domain, emuq_fi_wait_t **progress);
+/** The domain has another endpoint. */
+void emuq_fi_progress_changed(emuq_fi_wait_t *progress);
+
 /** Adds an endpoint to the list that the current step 1 has polled. Caller is in step 1. */
 void emuq_fi_wait_watch(emuq_fi_wait_t *wait, const emuq_fi_watch_t *watch);
 

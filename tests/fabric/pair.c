@@ -131,12 +131,15 @@ static struct fi_info *side_info(const pair_options_t *o)
     hints->rx_attr->op_flags = o->receive_flags;
     hints->domain_attr->threading = o->threads;
     hints->domain_attr->mr_mode = o->mr_mode;
+    hints->domain_attr->data_progress = o->progress;
     hints->fabric_attr->prov_name = strdup("emuq");
     if (pair_has_cards())
         hints->domain_attr->name = strdup("emuq-apenet");
     CHECK_EQUAL(fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &info), 0);
     fi_freeinfo(hints);
     CHECK(strcmp(info->fabric_attr->prov_name, "emuq") == 0);
+    CHECK(info->domain_attr->data_progress ==
+          (o->progress != FI_PROGRESS_UNSPEC ? o->progress : FI_PROGRESS_MANUAL));
     return info;
 }
 

@@ -56,6 +56,7 @@ typedef struct pair_options {
     uint64_t send_flags;       /**< default flags of sends */
     uint64_t receive_flags;    /**< default flags of receives */
     enum fi_threading threads; /**< FI_THREAD_UNSPEC: FI_THREAD_SAFE */
+    enum fi_progress progress; /**< of data; FI_PROGRESS_UNSPEC: FI_PROGRESS_MANUAL */
     int mr_mode;               /**< of the domain */
     bool has_counters;
     bool is_stranger; /**< does not insert the address of the peer */

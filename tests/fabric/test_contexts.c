@@ -56,7 +56,7 @@ static size_t shared_bytes(unsigned i)
     return bytes[i % 4];
 }
 
-/* Side 1 sends from each endpoint to each; side 0 posts receives before or after that. */
+/* Side 1 sends from each endpoint to each; side 0 posts receives before or after the sends. */
 static void shared_transfer(side_t *s, shared_t *c, bool is_tagged, bool is_early)
 {
     enum { MESSAGES = 12 };
@@ -111,7 +111,7 @@ static void shared_side(side_t *s)
     shared_close(s, &c);
 }
 
-/* A receive that names a source is for messages of this source. */
+/* A receive with a source takes messages of the source only. */
 static void directed_side(side_t *s)
 {
     shared_t c = {0};
@@ -137,7 +137,7 @@ static void directed_side(side_t *s)
     shared_close(s, &c);
 }
 
-/* Cancel, and calls that a context does not offer. */
+/* Cancel, and calls that fail with a context. */
 static void limits_side(side_t *s)
 {
     char data[16];
@@ -162,7 +162,7 @@ static void limits_side(side_t *s)
     shared_close(s, &c);
 }
 
-/* Threads: messages arrive on endpoints while receives are posted; none is missed. */
+/* Threads: messages arrive on endpoints while receives are posted. All match. */
 #define RACES 20000u
 
 static void *races_post(void *srx)

@@ -49,7 +49,7 @@ static void written_side(side_t *s)
         events_read(eq, i, 0);
     }
     CHECK_EQUAL(fi_eq_read(eq, &event, &e, sizeof e, 0), -FI_EAGAIN);
-    events_write(eq, 1); /* stays: closing frees it */
+    events_write(eq, 1); /* stays: closing frees the event */
     CHECK_EQUAL(fi_close(&eq->fid), 0);
     CHECK_EQUAL(fi_eq_open(s->fabric, &(struct fi_eq_attr){0}, &closed, NULL), 0);
     CHECK_EQUAL(fi_eq_write(closed, FI_NOTIFY, &e, sizeof e, 0), -FI_EINVAL); /* without FI_WRITE */

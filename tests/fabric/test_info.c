@@ -74,11 +74,11 @@ static void info_side(side_t *s)
     static void (*const good[])(struct fi_info *) = {
         hint_nothing,  hint_good,        hint_threads,    hint_map,     hint_rma,
         hint_rma_keys, hint_rma_offsets, hint_rma_events, hint_atomics, hint_atomic_order,
-        hint_control,  hint_shared,      hint_manual};
+        hint_control,  hint_shared,      hint_manual,     hint_progress};
     static void (*const bad[])(struct fi_info *) = {
-        hint_variable, hint_stream, hint_protocol,    hint_long_message, hint_contexts, hint_format,
-        hint_progress, hint_data,   hint_endpoints,   hint_inject,       hint_parts,    hint_queue,
-        hint_order,    hint_commit, hint_domain_name, hint_fabric_name};
+        hint_variable, hint_stream, hint_protocol,  hint_long_message, hint_contexts,
+        hint_format,   hint_data,   hint_endpoints, hint_inject,       hint_parts,
+        hint_queue,    hint_order,  hint_commit,    hint_domain_name,  hint_fabric_name};
     (void)s;
     for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++)
         CHECK_EQUAL(info_with(good[i]), 0);

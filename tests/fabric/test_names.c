@@ -41,7 +41,7 @@ static void names_send(side_t *s, fi_addr_t to)
     SIDE_REPEAT(s, fi_inject(s->ep, "hello", 5, to));
 }
 
-/* Side 1 sends to an endpoint that it knows by its name, before the endpoint is there, too. */
+/* Side 1 sends to an endpoint by its name, which is inserted before the endpoint is there. */
 static void found_side(side_t *s)
 {
     char got[8];
@@ -77,7 +77,7 @@ static void found_side(side_t *s)
         CHECK_EQUAL(fi_av_insertsvc(s->av, "localhost", "chess", &again, 0, NULL), 1);
         names_send(s, again);
         side_barrier(s);
-        CHECK_EQUAL(fi_av_lookup(s->av, at, address, &bytes), 0); /* numbers, which find the endpoint */
+        CHECK_EQUAL(fi_av_lookup(s->av, at, address, &bytes), 0); /* the address has numbers now */
         CHECK(bytes == info->dest_addrlen && memcmp(address, info->dest_addr, bytes) != 0);
         CHECK_EQUAL(fi_av_insert(s->av, address, 1, &again, 0, NULL), 1);
         names_send(s, again);

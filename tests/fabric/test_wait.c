@@ -321,6 +321,52 @@ static void sets_side(side_t *s)
     side_close(s);
 }
 
+/* FI_PROGRESS_AUTO: transfers of the peer complete while side 0 sleeps outside of libfabric, on the first
+ * endpoint and on one that is opened later. */
+static void automatic_side(side_t *s)
+{
+    enum { LONG = 1 << 20 };
+    static char data[2][LONG];
+    static const pair_options_t automatic = {
+        .caps = FI_MSG | FI_TAGGED | FI_ATOMIC, .threads = FI_THREAD_DOMAIN, .progress = FI_PROGRESS_AUTO};
+    char word = 0, mine[128] = {0}, of_peer[128];
+    size_t bytes = sizeof mine;
+    struct fid_mr *mr;
+    fi_addr_t to[2];
+    int64_t sum = 5;
+    side_open(s, &automatic);
+    struct fid_ep *later = side_open_endpoint(s, &automatic, s->cq), *ep[2] = {s->ep, later};
+    CHECK_EQUAL(fi_mr_reg(s->domain, &sum, sizeof sum, FI_REMOTE_WRITE, 0, 1, 0, &mr, NULL), 0);
+    CHECK_EQUAL(fi_getname(&later->fid, mine, &bytes), 0);
+    side_exchange(s, mine, of_peer, sizeof mine);
+    to[0] = s->peer;
+    CHECK_EQUAL(fi_av_insert(s->av, of_peer, 1, &to[1], 0, NULL), 1);
+    memset(data, s->number == 0 ? 0 : 'd', sizeof data);
+    for (unsigned i = 0; i < 2 && s->number == 0; i++)
+        CHECK_EQUAL(fi_recv(ep[i], data[i], LONG, NULL, FI_ADDR_UNSPEC, NULL), 0);
+    side_barrier(s);
+    if (s->number == 0) {
+        CHECK_EQUAL(read(s->fd, &word, 1), 1); /* sleeps; no call of libfabric */
+        CHECK(data[0][0] == 'd' && data[1][LONG - 1] == 'd' && sum == 15);
+        side_wait_all(s, 2);
+    } else {
+        for (unsigned i = 0; i < 2; i++) {
+            const struct iovec part = {data[i], LONG};
+            const struct fi_msg m = {.msg_iov = &part, .iov_count = 1, .addr = to[i]};
+            SIDE_REPEAT(s, fi_sendmsg(s->ep, &m, FI_COMPLETION | FI_DELIVERY_COMPLETE));
+            (void)side_wait(s);
+        }
+        int64_t factor = 3; /* the target executes this operation */
+        SIDE_REPEAT(s, fi_atomic(s->ep, &factor, 1, NULL, to[0], 0, 1, FI_INT64, FI_PROD, NULL));
+        (void)side_wait(s);
+        CHECK_EQUAL(write(s->fd, "w", 1), 1);
+    }
+    side_barrier(s);
+    CHECK_EQUAL(fi_close(&mr->fid), 0);
+    CHECK_EQUAL(fi_close(&later->fid), 0);
+    side_close(s);
+}
+
 /* Packets that progress leaves in the reception FIFO, at its end, are not slept through. */
 static void wraps_side(side_t *s)
 {
@@ -451,6 +497,7 @@ PAIR_TEST(unlocked)
 PAIR_TEST(accesses)
 PAIR_TEST(threads)
 PAIR_TEST(sets)
+PAIR_TEST(automatic)
 PAIR_TEST(wraps)
 PAIR_TEST(enabled)
 PAIR_TEST(polls)
@@ -466,6 +513,7 @@ int main(void)
                                         {"packets at the end of the FIFO", wraps},
                                         {"endpoints enabled later", enabled},
                                         {"poll sets", polls},
+                                        {"automatic progress", automatic},
                                         {NULL, NULL}};
     return emuq_test_main("fabric wait", tests);
 }
