@@ -16,7 +16,7 @@
 #include "spi/include/kernel/cnk/emuq_rank.h"
 
 #define NO_RANK UINT32_MAX
-#define WAIT_NS UINT64_C(2000000000) /* most time of emuq_fi_name_resolve() */
+#define WAIT_NS UINT64_C(10000000000) /* most time of emuq_fi_name_resolve() */
 #define STEP_NS 1000000L
 
 /* An address with a name instead of numbers; other addresses have a job. */

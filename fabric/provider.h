@@ -660,7 +660,7 @@ int emuq_fi_name_make(const char *node, const char *service, uint64_t flags, emu
 bool emuq_fi_is_name(const emuq_fi_address_t *address);
 /** Stores the service of a name. */
 void emuq_fi_name_service(const emuq_fi_address_t *address, char service[EMUQ_FI_NAME_BYTES]);
-/** Replaces a name by the address of the first enabled endpoint with it. Waits up to 2 s for the endpoint.
+/** Replaces a name by the address of the first enabled endpoint with it. Waits up to 10 s for the endpoint.
  * Thread-safe. @return 0; -FI_EADDRNOTAVAIL */
 int emuq_fi_name_resolve(const emuq_fi_domain_t *domain, emuq_fi_address_t *address);
 /** Names an endpoint of this process. Thread-safe. @return 0 or -FI_ENOMEM */
