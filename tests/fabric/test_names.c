@@ -92,7 +92,7 @@ static void found_side(side_t *s)
     side_close(s);
 }
 
-/* Hints with addresses are returned; nodes of other hosts are none of the provider. */
+/* Hints with addresses are returned; fi_getinfo() rejects nodes of other hosts. */
 static void hinted_side(side_t *s)
 {
     char longest[64], text[64];
