@@ -29,6 +29,7 @@
 #define PAYLOAD_RING  ((EMUQ_FI_CARD_SLOTS + 2) * EMUQ_FI_CARD_PAGE)
 #define PAYLOAD_END   (PAYLOAD_RING + EMUQ_FI_CARD_PAGE)
 #define NOTHING_BYTES 64u
+#define CACHED_BYTES  32768u /* a get of less costs less than the search of its target in the cache */
 #define EVENTS                                                                                               \
     (APENET_KIND(APENET_EVENT_SENT) | APENET_KIND(APENET_EVENT_RECEIVED) |                                   \
      APENET_KIND(APENET_EVENT_GET_DONE) | APENET_KIND(APENET_EVENT_ERROR))
@@ -467,10 +468,16 @@ emuq_fi_get_t *emuq_fi_card_gets(void)
 bool emuq_fi_card_get(const emuq_fi_route_t *route, emuq_fi_get_t *get, uint64_t remote, uint64_t local,
                       size_t bytes)
 {
+    uint64_t address;
+    void *exposure = NULL;
     AO_store(&get->left, bytes);
     get->error = 0;
+    if (bytes >= CACHED_BYTES)
+        (void)emuq_fi_card_expose((const void *)local, bytes, &address, &exposure);
     int rc = apenet_rdma_get(card_handle, card_address_of(route->card.to), (void *)local, bytes, remote,
                              (uintptr_t)get, APENET_NOWAIT);
+    if (exposure != NULL)
+        emuq_fi_card_conceal(exposure); /* the get uses its pages until the end */
     if (rc == -EAGAIN || rc == -ENOMEM)
         return false;
     if (rc != 0) {
