@@ -446,12 +446,19 @@ bool emuq_rank_has_left(uint32_t rank)
     return process != NULL && AO_int_load_acquire(&process->is_lost) != 0;
 }
 
-bool emuq_rank_is_dead(uint32_t rank)
+/* @return a rank's process on this host; NULL: none */
+static const emuq_process_t *late_process_of(uint32_t rank)
 {
     const emuq_process_t *process = late_find_rank(rank);
+    return process != NULL && emuq_node_is_here(process->node->partition, process->node->number) ? process
+                                                                                                 : NULL;
+}
+
+bool emuq_rank_is_dead(uint32_t rank)
+{
+    const emuq_process_t *process = late_process_of(rank);
     pid_t pid = process != NULL ? (pid_t)AO_int_load_acquire(&process->pid) : 0;
-    return pid != 0 && emuq_node_is_here(process->node->partition, process->node->number) &&
-           (AO_int_load_acquire(&process->is_lost) != 0 || emuq_process_has_exited(pid));
+    return pid != 0 && (AO_int_load_acquire(&process->is_lost) != 0 || emuq_process_has_exited(pid));
 }
 
 const unsigned *emuq_ranks_left(void)
@@ -480,17 +487,6 @@ void *emuq_message_memory(size_t bytes, size_t align)
     }
     emuq_host_mutex_unlock(&lock);
     return at;
-}
-
-/* @return a rank's process on this host; NULL: none */
-static const emuq_process_t *late_process_of(uint32_t rank)
-{
-    const emuq_process_t *self = late_member();
-    if (self == NULL || rank >= self->node->partition->job.np)
-        return NULL;
-    const emuq_partition_t *p = self->node->partition;
-    const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
-    return emuq_node_is_here(p, process->node->number) ? process : NULL;
 }
 
 /* @return NULL: not in memory of emuq_message_memory() */
