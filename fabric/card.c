@@ -596,7 +596,7 @@ static void card_dispatch(const apenet_event_t *e, emuq_fi_card_t *c, card_found
 static bool card_step(emuq_fi_card_t *c, card_found_t *found)
 {
     apenet_event_t e;
-    *found = (card_found_t){NULL};
+    *found = (card_found_t){.packet = NULL};
     if (__builtin_expect(c != NULL && c->inbox != NULL, 0)) {
         found->kept = c->inbox;
         found->packet = found->kept->packet;
