@@ -50,9 +50,9 @@ static void slot_write(name_slot_t *slot, const name_entry_t *entry)
     uint64_t word[WORDS];
     memcpy(word, entry, sizeof word);
     AO_store(&slot->sequence, slot->sequence + 1);
-    AO_nop_full(); /* before the words; pairs with slot_read() */
+    /* Release, pairs with the acquire in slot_read(): a reader of a new word finds a new sequence number. */
     for (size_t i = 0; i < WORDS; i++)
-        AO_store(&slot->word[i], word[i]);
+        AO_store_release(&slot->word[i], word[i]);
     AO_store_release(&slot->sequence, slot->sequence + 1); /* pairs with slot_read() */
 }
 
@@ -63,8 +63,7 @@ static bool slot_read(const name_slot_t *slot, name_entry_t *entry)
     if (before == 0 || before % 2 != 0)
         return false;
     for (size_t i = 0; i < WORDS; i++)
-        word[i] = AO_load(&slot->word[i]);
-    AO_nop_full(); /* after the words; pairs with slot_write() */
+        word[i] = AO_load_acquire(&slot->word[i]); /* pairs with slot_write() */
     if (AO_load(&slot->sequence) != before)
         return false;
     memcpy(entry, word, sizeof word);
