@@ -127,6 +127,13 @@ static bool put_find_elsewhere(const emuq_message_t *m, const put_entry_t *e, ui
            emuq_elsewhere_find(e->owner.space->memory, e->sum, bytes, to);
 }
 
+/* Ends a delivery whose memory is not reached. Messages to a process that has left are dropped. */
+static emuq_outcome_t deliver_unreached(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end,
+                                        emuq_outcome_t outcome)
+{
+    return outcome == EMUQ_DROPPED ? emuq_packet_drop(to, m, end) : outcome;
+}
+
 static emuq_outcome_t put_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     const MUHWI_PacketHeader_t *h = m->header;
@@ -145,14 +152,14 @@ static emuq_outcome_t put_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_
         return EMUQ_FAILED;
     emuq_outcome_t outcome = put_find_counter(m, to, &counter_entry, &counter);
     if (outcome != EMUQ_DONE)
-        return outcome;
+        return deliver_unreached(to, m, end, outcome);
     /* The receiver's core normally owns the lines of counter and target. */
     emuq_prefetch_for_write(counter);
     outcome = put_find_target(m, to, &target_entry, bytes, &target);
     if (__builtin_expect(outcome == EMUQ_REMOTE, 0) && put_find_elsewhere(m, &target_entry, bytes, &there))
         elsewhere = &there;
     else if (outcome != EMUQ_DONE)
-        return outcome;
+        return deliver_unreached(to, m, end, outcome);
     else
         emuq_prefetch_for_write(target);
     emuq_stamp(EMUQ_STAMP_TRANSLATED);
@@ -273,7 +280,8 @@ static emuq_outcome_t rget_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64
     emuq_inj_t *f = &to->inj[id];
     emuq_owner_t owner = emuq_owner_of(&f->owner);
     if (__builtin_expect(emuq_has_left(&owner), 0))
-        return EMUQ_DROPPED; /* its memory may still be reachable, but no process runs the FIFO */
+        return emuq_packet_drop(to, m,
+                                end); /* its memory may still be reachable, but no process runs the FIFO */
     uint64_t start = AO_load(&f->regs->start), size = AO_load(&f->regs->size_1) + 1;
     if (size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
         return emuq_reject(m->work, "call Kernel_InjFifoInit before the FIFO is activated",
@@ -285,7 +293,7 @@ static emuq_outcome_t rget_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64
                            "the memory of remote-get FIFO %u of node %u is outside the windows of rank %d",
                            id, to->number, owner.rank);
     if (outcome != EMUQ_DONE)
-        return outcome;
+        return deliver_unreached(to, m, end, outcome);
     uint64_t n = rget_append(m->work, f, start, size, fifo, m->payload + (*m->sent - m->base),
                              (end - *m->sent) / RGET_SLOT, 1);
     if (n == UINT64_MAX)
@@ -414,29 +422,16 @@ static emuq_outcome_t deliver_by_request(emuq_mu_node_t *to, emuq_message_t *m, 
                        "the rank that a message is for has ended");
 }
 
-/* Completes a message whose receiver has left. */
-static emuq_outcome_t deliver_drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
-{
-    uint64_t chunks;
-    (void)AO_fetch_and_add(&to->dropped, emuq_packets(m->header, end - *m->sent, &chunks));
-    *m->sent = end;
-    return EMUQ_DONE;
-}
-
 emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
-    emuq_outcome_t outcome;
     switch (emuq_packet_type(m->header)) {
     case EMUQ_TYPE_FIFO:
-        outcome = emuq_packet_fifo(to, m, end);
-        break;
+        return emuq_packet_fifo(to, m, end);
     case EMUQ_TYPE_PUT:
-        outcome = put_deliver(to, m, end);
-        break;
+        return put_deliver(to, m, end);
     default:
-        outcome = rget_deliver(to, m, end);
+        return rget_deliver(to, m, end);
     }
-    return __builtin_expect(outcome == EMUQ_DROPPED, 0) ? deliver_drop(to, m, end) : outcome;
 }
 
 bool emuq_has_space(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h, uint64_t bytes)

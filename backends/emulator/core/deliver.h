@@ -53,6 +53,9 @@ typedef struct emuq_message {
  * EMUQ_PARKED: the resuming thread owns the message; EMUQ_REMOTE: nothing done, m->remote is set */
 emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
+/** Drops bytes [*sent, end) whose receiver has ended, and counts their packets. @return EMUQ_DONE */
+emuq_outcome_t emuq_packet_drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
+
 /** Resets the ring after a change of start, size or tail register. */
 void emuq_rec_reset(emuq_rec_t *r);
 

@@ -200,6 +200,14 @@ static emuq_outcome_t packet_send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_
     return EMUQ_DONE;
 }
 
+emuq_outcome_t emuq_packet_drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+{
+    uint64_t chunks;
+    (void)AO_fetch_and_add(&to->dropped, emuq_packets(m->header, end - *m->sent, &chunks));
+    *m->sent = end;
+    return EMUQ_DONE;
+}
+
 emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     uint32_t id = emuq_rec_fifo_id(m->header);
@@ -207,13 +215,8 @@ emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
         return EMUQ_FAILED;
     EMUQ_TEST_POINT(packet_fifo_checked);
     emuq_rec_t *r = &to->rec[id];
-    if (emuq_is_retired(r)) {
-        uint64_t packets;
-        (void)packet_bytes(end - *m->sent, emuq_packet_limit(m->header), &packets);
-        (void)AO_fetch_and_add(&to->dropped, packets);
-        *m->sent = end;
-        return EMUQ_DONE;
-    }
+    if (emuq_is_retired(r))
+        return emuq_packet_drop(to, m, end);
     emuq_owner_t owner = emuq_owner_of(&r->owner);
     uint64_t start = AO_load(&r->regs->start), size = AO_load(&r->regs->size_1) + 1;
     void *fifo;
@@ -223,7 +226,7 @@ emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
                            "the memory of reception FIFO %u of node %u is outside the windows of rank %d", id,
                            to->number, owner.rank);
     if (outcome != EMUQ_DONE)
-        return outcome;
+        return outcome == EMUQ_DROPPED ? emuq_packet_drop(to, m, end) : outcome;
     emuq_stamp(EMUQ_STAMP_TRANSLATED);
     do
         outcome = packet_send_batch(to, r, m, fifo, start, size, end);
