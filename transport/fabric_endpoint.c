@@ -144,18 +144,25 @@ static bool endpoint_has_one_of(const char *provider, const char *const *names)
     return false;
 }
 
-/* Providers within one host, and EMUQ itself, whose messages would need this endpoint: rejected. */
+/* Providers within one host: rejected. */
 static bool endpoint_is_intra_host(const char *provider)
 {
-    static const char *const names[] = {"shm", "sm2", "emuq", NULL};
+    static const char *const names[] = {"shm", "sm2", NULL};
     return endpoint_has_one_of(provider, names);
+}
+
+/* The provider of EMUQ, whose messages to other hosts use this endpoint: rejected. */
+static bool endpoint_is_emuq(const char *provider)
+{
+    return strstr(provider, "emuq") != NULL;
 }
 
 /* Excludes providers that are limited to one host, are obsolete, or have crashed in tests. */
 static bool endpoint_is_excluded(const char *provider)
 {
     static const char *const names[] = {"sockets", "ofi_rxd", "ofi_hook", "coll", NULL};
-    return endpoint_is_intra_host(provider) || endpoint_has_one_of(provider, names);
+    return endpoint_is_intra_host(provider) || endpoint_is_emuq(provider) ||
+           endpoint_has_one_of(provider, names);
 }
 
 static struct fi_info *endpoint_make_hints(const char *provider)
@@ -234,10 +241,13 @@ static void endpoint_report_none(const char *provider, const char *address, int 
 int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *address)
 {
     *e = (emuq_endpoint_t){.wait_fd = -1};
-    if (endpoint_is_intra_host(provider)) {
-        emuq_log("provider %s reaches only the processes of one host; set EMUQ_FABRIC to another one, which "
-                 "'fi_info -t FI_EP_RDM' lists, or leave it empty",
-                 provider);
+    if (endpoint_is_intra_host(provider) || endpoint_is_emuq(provider)) {
+        emuq_log(
+            "provider %s %s; set EMUQ_FABRIC to another one, which 'fi_info -t FI_EP_RDM' lists, or leave "
+            "it empty",
+            provider,
+            endpoint_is_emuq(provider) ? "needs a provider for the connections between hosts"
+                                       : "reaches only the processes of one host");
         return -EINVAL;
     }
     int rc = endpoint_load_library();
