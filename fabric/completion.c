@@ -9,6 +9,7 @@
 #include "base/atomic.h"
 #include "base/host_calls.h"
 #include "emuq/join.h"
+#include "fabric/objects.h"
 #include "fabric/port.h"
 
 #define RING_LEAST 256u

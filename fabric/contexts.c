@@ -7,7 +7,7 @@
  * endpoints, endpoint, context. */
 #include <stdlib.h>
 
-#include "fabric/provider.h"
+#include "fabric/objects.h"
 
 /* ---- shared transmit contexts ---- */
 

@@ -170,7 +170,8 @@ static void waits_add_endpoint(waits_t *w, emuq_fi_endpoint_t *ep)
     waits_end_kind(w, receives, "receives");
     if (ep->rma != NULL && waits_begin(w, 0))
         emuq_text_add(&w->text, "the end of a remote memory access");
-    uint32_t atomics = ep->atomics + ep->natives - ep->offers; /* an offer is counted in both */
+    uint32_t atomics =
+        ep->atomics + ep->natives - emuq_fi_native_offers(ep); /* an offer is counted in both */
     if (atomics != 0 && waits_begin(w, 0))
         emuq_text_add(&w->text, "the results of %" PRIu32 " atomic operation%s", atomics,
                       atomics > 1 ? "s" : "");

@@ -9,6 +9,7 @@
 #include "base/atomic.h"
 #include "base/text.h"
 #include "emuq/join.h"
+#include "fabric/objects.h"
 #include "fabric/port.h"
 
 int emuq_fi_no_bind(struct fid *fid, struct fid *other, uint64_t flags)

@@ -7,6 +7,7 @@
 #include "base/atomic.h"
 #include "base/host_calls.h"
 #include "emuq/join.h"
+#include "fabric/objects.h"
 #include "fabric/port.h"
 
 #define FLUSH_NS     UINT64_C(1000000000)  /* most time of messages_flush() for data in buffers */

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "base/host_calls.h"
-#include "fabric/provider.h"
+#include "fabric/objects.h"
 
 typedef struct eq_event {
     struct eq_event *next;

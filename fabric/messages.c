@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/atomic.h"
+#include "fabric/objects.h"
 #include "fabric/port.h"
 
 /* ---- completions ---- */
@@ -30,16 +31,10 @@ void emuq_fi_receive_canceled(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
     receive_free(ep, r);
 }
 
-/* @return bytes of a message that the buffer holds */
-static size_t receive_bytes(const emuq_fi_receive_t *r, const emuq_fi_message_t *m)
-{
-    return m->start.bytes < r->bytes ? m->start.bytes : r->bytes;
-}
-
 void emuq_fi_receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m,
                               int error)
 {
-    size_t bytes = receive_bytes(r, m), lost = m->start.bytes - bytes;
+    size_t bytes = emuq_fi_receive_bytes(r, m), lost = m->start.bytes - bytes;
     uint64_t flags = FI_RECV | (m->kind & EMUQ_FI_TAGGED ? FI_TAGGED : FI_MSG);
     if (m->kind & EMUQ_FI_HAS_DATA)
         flags |= FI_REMOTE_CQ_DATA;
@@ -72,133 +67,6 @@ void emuq_fi_receive_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, cons
         receive_free(ep, whole);
 }
 
-/* @return contiguous memory for the data of a message; NULL: no bytes, or no memory */
-static char *receive_target(const emuq_fi_receive_t *r)
-{
-    return r->bytes == 0 ? NULL : r->parts == 1 ? r->part[0].iov_base : malloc(r->bytes);
-}
-
-/* The data are at receive_target(). */
-static void receive_from_target(const emuq_fi_receive_t *r, const emuq_fi_message_t *m, char *target)
-{
-    if (r->parts > 1 && target != NULL) {
-        emuq_fi_parts_scatter(r->part, r->parts, target, receive_bytes(r, m));
-        free(target);
-    }
-}
-
-/* ---- packets that wait for space ---- */
-
-static bool release_send(emuq_fi_endpoint_t *ep, emuq_fi_source_t to, uint64_t request)
-{
-    emuq_fi_route_t *route = emuq_fi_route_back(ep, to);
-    if (route == NULL || !emuq_fi_port_has_space(ep, 1))
-        return false;
-    emuq_fi_port_send_packet(ep, route, EMUQ_FI_RELEASE, 0, request, 1);
-    return true;
-}
-
-static void release(emuq_fi_endpoint_t *ep, emuq_fi_source_t to, uint64_t request)
-{
-    if (ep->pending == NULL && release_send(ep, to, request))
-        return;
-    emuq_fi_pending_t *p = malloc(sizeof *p);
-    if (p == NULL)
-        abort();
-    *p = (emuq_fi_pending_t){.to = to, .request = request};
-    emuq_fi_pending_add(ep, p);
-}
-
-static bool pending_send(emuq_fi_endpoint_t *ep, const emuq_fi_pending_t *p)
-{
-    return p->is_message ? emuq_fi_send_pending(ep, p) : release_send(ep, p->to, p->request);
-}
-
-static void pending_progress(emuq_fi_endpoint_t *ep)
-{
-    emuq_fi_pending_t *p;
-    while ((p = ep->pending) != NULL && pending_send(ep, p)) {
-        ep->pending = p->next;
-        if (ep->pending == NULL)
-            ep->pending_end = &ep->pending;
-        ep->backlog -= p->is_message;
-        free(p);
-    }
-}
-
-/* ---- gets ---- */
-
-/* @return false: no space, or no memory for the moment */
-static bool get_inject(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
-{
-    const emuq_fi_message_t *m = &r->message;
-    size_t bytes = receive_bytes(r, m);
-    emuq_fi_route_t *route = emuq_fi_route_back(ep, m->source);
-    uint64_t pa;
-    if (ep->free_gets == NULL)
-        ep->free_gets = emuq_fi_port_gets(ep);
-    if (route == NULL || ep->free_gets == NULL || !emuq_fi_port_pa(ep, r->target, bytes, &pa) ||
-        !emuq_fi_port_get(ep, route, ep->free_gets, m->start.pa, pa, bytes))
-        return false;
-    r->get = ep->free_gets;
-    ep->free_gets = r->get->next;
-    return true;
-}
-
-static bool get_is_complete(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
-{
-    /* Acquire: pairs with the release of the Message Unit; the data have arrived. */
-    return (r->get != NULL || get_inject(ep, r)) && AO_load_acquire(&r->get->left) == 0;
-}
-
-static void get_finish(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r)
-{
-    const emuq_fi_message_t m = r->message;
-    int error = r->get != NULL ? r->get->error : 0;
-    if (__builtin_expect(error != 0, 0))
-        error = emuq_fi_peer_error((uint32_t)(m.source / EMUQ_FI_ENDPOINTS), error);
-    if (r->get != NULL) {
-        r->get->next = ep->free_gets;
-        ep->free_gets = r->get;
-    }
-    receive_from_target(r, &m, r->target);
-    release(ep, m.source, m.start.request);
-    emuq_fi_receive_complete(ep, r, &m, error);
-}
-
-static void get_begin(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m)
-{
-    r->message = *m;
-    r->get = NULL;
-    bool is_empty = r->bytes == 0 || m->start.bytes == 0;
-    if (!is_empty && emuq_fi_has_left(ep, (uint32_t)(m->source / EMUQ_FI_ENDPOINTS))) {
-        emuq_fi_receive_complete(ep, r, m, EMUQ_FI_LEFT);
-        return;
-    }
-    r->target = is_empty ? NULL : receive_target(r);
-    if (r->target == NULL) {
-        release(ep, m->source, m->start.request);
-        emuq_fi_receive_complete(ep, r, m, is_empty ? 0 : FI_ENOMEM);
-    } else if (get_is_complete(ep, r)) {
-        get_finish(ep, r);
-    } else {
-        r->next = ep->getting;
-        ep->getting = r;
-    }
-}
-
-static void get_progress(emuq_fi_endpoint_t *ep)
-{
-    for (emuq_fi_receive_t **at = &ep->getting, *r; (r = *at) != NULL;) {
-        if (!get_is_complete(ep, r)) {
-            at = &r->next;
-            continue;
-        }
-        *at = r->next;
-        get_finish(ep, r);
-    }
-}
-
 /* ---- matching ---- */
 
 static bool receive_matches(const emuq_fi_receive_t *r, const emuq_fi_message_t *m)
@@ -218,7 +86,7 @@ static void receive_unlink(emuq_fi_queue_t *q, emuq_fi_receive_t **at)
 static void receive_message(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m)
 {
     if ((m->kind & EMUQ_FI_KIND_MASK) == EMUQ_FI_PULL) {
-        get_begin(ep, r, m);
+        emuq_fi_get_begin(ep, r, m);
         return;
     }
     emuq_fi_parts_scatter(r->part, r->parts, m->payload, m->start.bytes);
@@ -322,9 +190,9 @@ static void partial_finish(emuq_fi_endpoint_t *ep, emuq_fi_partial_t *p)
     emuq_fi_receive_t *r = p->receive;
     emuq_fi_unexpected_t *u = p->unexpected;
     if (m.kind & EMUQ_FI_HAS_REQUEST)
-        release(ep, m.source, m.start.request);
+        emuq_fi_release(ep, m.source, m.start.request);
     if (r != NULL) {
-        receive_from_target(r, &m, p->target);
+        emuq_fi_receive_from_target(r, &m, p->target);
         emuq_fi_receive_complete(ep, r, &m, p->target != NULL || r->bytes == 0 ? 0 : FI_ENOMEM);
     } else if ((r = message_match(ep, &m)) != NULL) { /* posted meanwhile */
         receive_message(ep, r, &u->message);
@@ -359,7 +227,7 @@ static void partial_begin(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m, si
         p->target = p->unexpected->payload;
         p->space = m->start.bytes;
     } else {
-        p->target = receive_target(r);
+        p->target = emuq_fi_receive_target(r);
         p->space = p->target != NULL ? r->bytes : 0;
     }
     partial_add(ep, p, m->payload, bytes);
@@ -405,7 +273,7 @@ packet_handle(emuq_fi_endpoint_t *ep, const emuq_fi_software_t *s, uint32_t size
             break;
         }
         if (s->kind & EMUQ_FI_HAS_REQUEST)
-            release(ep, m.source, m.start.request);
+            emuq_fi_release(ep, m.source, m.start.request);
         message_arrived(ep, &m);
         break;
     case EMUQ_FI_PART:
@@ -427,7 +295,7 @@ packet_handle(emuq_fi_endpoint_t *ep, const emuq_fi_software_t *s, uint32_t size
         emuq_fi_atomic_done(ep, s->word, size, payload);
         break;
     case EMUQ_FI_ARRIVED:
-        release(ep, m.source, s->word);
+        emuq_fi_release(ep, m.source, s->word);
         break;
     case EMUQ_FI_RELEASE:
         emuq_fi_send_released(ep, s->word);
@@ -494,7 +362,7 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep)
     if (!packets_take(ep) && emuq_mmio.wait.poll != NULL && ep->mu != NULL)
         (void)emuq_mmio.wait.poll(); /* this thread may serve the connections to hosts; cards do so */
     if (ep->getting != NULL)
-        get_progress(ep);
+        emuq_fi_gets_progress(ep);
     if (ep->rma != NULL)
         emuq_fi_rma_progress(ep);
     if (ep->native != NULL)
@@ -502,7 +370,7 @@ void emuq_fi_progress(emuq_fi_endpoint_t *ep)
     if (ep->reply != NULL)
         emuq_fi_atomic_progress(ep);
     if (ep->pending != NULL)
-        pending_progress(ep);
+        emuq_fi_pending_progress(ep);
 }
 
 /* ---- receives ---- */
@@ -528,7 +396,7 @@ static emuq_fi_unexpected_t *unexpected_unlink(emuq_fi_queue_t *q, emuq_fi_unexp
 static void unexpected_discard(emuq_fi_endpoint_t *ep, emuq_fi_unexpected_t *u)
 {
     if ((u->message.kind & EMUQ_FI_KIND_MASK) == EMUQ_FI_PULL)
-        release(ep, u->message.source, u->message.start.request);
+        emuq_fi_release(ep, u->message.source, u->message.start.request);
     free(u);
 }
 

@@ -12,8 +12,8 @@
 
 #include "base/host_calls.h"
 #include "emuq/join.h"
+#include "fabric/objects.h"
 #include "fabric/port.h"
-#include "spi/include/kernel/cnk/emuq_rank.h"
 
 #define NO_RANK UINT32_MAX
 #define WAIT_NS UINT64_C(10000000000) /* most time of emuq_fi_name_resolve() */
@@ -125,7 +125,7 @@ static bool name_find(const emuq_fi_domain_t *domain, const char *service, emuq_
 {
     for (uint32_t rank = 0; rank < emuq_joined_ranks(); rank++) {
         const name_slot_t *slot = emuq_message_published(rank, EMUQ_FI_ENDPOINTS * sizeof *slot);
-        if (slot == NULL || emuq_rank_has_ended(rank) != 0)
+        if (slot == NULL || emuq_rank_has_left(rank))
             continue;
         for (unsigned i = 0; i < EMUQ_FI_ENDPOINTS; i++) {
             name_entry_t entry;

@@ -203,7 +203,6 @@ static bool native_offer(emuq_fi_endpoint_t *ep, native_t *n)
     n->get = emuq_fi_get_take(ep);
     n->deadline = emuq_host_now_ns() + OFFER_NS;
     n->state = NATIVE_OFFERED;
-    ep->offers++;
     return true;
 }
 
@@ -222,7 +221,6 @@ static bool native_await_reply(emuq_fi_endpoint_t *ep, native_t *n)
     if (waits && (emuq_host_now_ns() < n->deadline || !emuq_offer_claim(n->offer.word, n->offer.ticket)))
         return false;
     emuq_fi_get_free(ep, n->get);
-    ep->offers--;
     n->peer->silence = waits ? native_silence(n->peer->silence) : 0;
     n->peer->silent = n->peer->silence;
     if (waits) {
@@ -340,7 +338,6 @@ static void native_abandon(emuq_fi_endpoint_t *ep, native_t *n)
         (void)emuq_offer_claim(n->offer.word, n->offer.ticket);
         emuq_fi_atomic_withdraw(ep, n->offer.id);
         emuq_fi_get_free(ep, n->get);
-        ep->offers--;
     } else if (n->state == NATIVE_TRANSFERS) {
         (void)emuq_fi_get_abandon(ep, n->get);
         n->peer->started--;
@@ -365,6 +362,14 @@ void emuq_fi_native_leave(emuq_fi_endpoint_t *ep)
         native_free(ep, n);
     }
     ep->native_end = at;
+}
+
+uint32_t emuq_fi_native_offers(const emuq_fi_endpoint_t *ep)
+{
+    uint32_t offers = 0;
+    for (const native_t *n = ep->native; n != NULL; n = n->next)
+        offers += n->state == NATIVE_OFFERED && emuq_fi_atomic_waits(ep, n->offer.id);
+    return offers;
 }
 
 /* Gets are not freed: the Message Unit may write to them. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "backends/settings.h"
+#include "fabric/objects.h"
 #include "fabric/atomic.h"
 #include "fabric/port.h"
 

@@ -417,7 +417,7 @@ struct emuq_fi_endpoint {
     bool keeps_order;                                /**< of atomic operations */
     struct emuq_fi_native *native, **native_end;     /**< atomic operations of the Message Unit */
     struct emuq_fi_native *free_native;
-    uint32_t natives, offers; /**< number of operations; of offers among them, also counted as requests */
+    uint32_t natives;                             /**< number of them */
     bool send_is_selective, receive_is_selective; /**< FI_SELECTIVE_COMPLETION */
     uint64_t send_flags, receive_flags;           /**< defaults of calls without flags */
     size_t multi_least;                           /**< FI_OPT_MIN_MULTI_RECV */
@@ -566,20 +566,25 @@ void emuq_fi_receive_canceled(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r);
 /** Gives unexpected messages to receives of the shared context. Caller holds the endpoint's lock. */
 void emuq_fi_messages_match_again(emuq_fi_endpoint_t *ep);
 
-/* ---- shared contexts ---- */
+/* ---- data of messages (transfers.c); the caller holds the endpoint's lock ---- */
 
-int emuq_fi_stx_open(struct fid_domain *domain, struct fi_tx_attr *attr, struct fid_stx **stx, void *context);
-int emuq_fi_srx_open(struct fid_domain *domain, struct fi_rx_attr *attr, struct fid_ep **srx, void *context);
-/** Binds a context to an endpoint. @return 0; -FI_EINVAL: bound to one, or another domain; -FI_ENOMEM */
-int emuq_fi_stx_bind(emuq_fi_endpoint_t *ep, struct fid *stx);
-int emuq_fi_srx_bind(emuq_fi_endpoint_t *ep, struct fid *srx);
-/** Takes the first receive of ep->srx that matches; it belongs to the endpoint then. Caller holds the
- * endpoint's lock. @return NULL: none */
-emuq_fi_receive_t *emuq_fi_srx_take(emuq_fi_endpoint_t *ep, const emuq_fi_message_t *m);
-/** New receives are not offered to an endpoint any more. */
-void emuq_fi_contexts_detach(emuq_fi_endpoint_t *ep);
-/** The contexts may be closed. */
-void emuq_fi_contexts_leave(emuq_fi_endpoint_t *ep);
+/** @return bytes of a message that the buffer of a receive holds */
+static inline size_t emuq_fi_receive_bytes(const emuq_fi_receive_t *r, const emuq_fi_message_t *m)
+{
+    return m->start.bytes < r->bytes ? m->start.bytes : r->bytes;
+}
+
+/** @return contiguous memory for the data of a message; NULL: no bytes, or no memory */
+char *emuq_fi_receive_target(const emuq_fi_receive_t *r);
+/** Moves data to the parts of a receive. @param target of emuq_fi_receive_target(), freed if allocated */
+void emuq_fi_receive_from_target(const emuq_fi_receive_t *r, const emuq_fi_message_t *m, char *target);
+/** Notifies the sender that its data are used; later without space. @param request of the sender */
+void emuq_fi_release(emuq_fi_endpoint_t *ep, emuq_fi_source_t to, uint64_t request);
+/** Sends packets that wait for space. */
+void emuq_fi_pending_progress(emuq_fi_endpoint_t *ep);
+/** Gets the data of a message, and completes its receive. */
+void emuq_fi_get_begin(emuq_fi_endpoint_t *ep, emuq_fi_receive_t *r, const emuq_fi_message_t *m);
+void emuq_fi_gets_progress(emuq_fi_endpoint_t *ep);
 
 /** Describes for emuq-run what the endpoints of a queue or counter wait for. Caller holds no lock. */
 void emuq_fi_waits_describe(emuq_fi_bound_t *bound);
@@ -643,43 +648,14 @@ void emuq_fi_native_progress(emuq_fi_endpoint_t *ep);
 /** Fails operations on departed ranks. Caller holds the endpoint's lock. */
 void emuq_fi_native_leave(emuq_fi_endpoint_t *ep);
 void emuq_fi_native_close(emuq_fi_endpoint_t *ep);
+/** @return number of operations that are offers, so also requests. Caller holds the endpoint's lock. */
+uint32_t emuq_fi_native_offers(const emuq_fi_endpoint_t *ep);
 
 /* ---- domains ---- */
 
 int emuq_fi_domain_open(struct fid_fabric *fabric, struct fi_info *info, struct fid_domain **domain,
                         void *context);
 int emuq_fi_av_open(struct fid_domain *domain, struct fi_av_attr *attr, struct fid_av **av, void *context);
-
-/* ---- names of endpoints ---- */
-
-/** Makes an address by node and service, which emuq_fi_name_resolve() resolves. @param node NULL: this host
- * @param service NULL: none @param flags of fi_getinfo() @return 0; -FI_ENODATA: not this host, or a long
- * name */
-int emuq_fi_name_make(const char *node, const char *service, uint64_t flags, emuq_fi_address_t *address);
-/** @return whether an address was made by emuq_fi_name_make() */
-bool emuq_fi_is_name(const emuq_fi_address_t *address);
-/** Stores the service of a name. */
-void emuq_fi_name_service(const emuq_fi_address_t *address, char service[EMUQ_FI_NAME_BYTES]);
-/** Replaces a name by the address of the first enabled endpoint with it. Waits up to 10 s for the endpoint.
- * Thread-safe. @return 0; -FI_EADDRNOTAVAIL */
-int emuq_fi_name_resolve(const emuq_fi_domain_t *domain, emuq_fi_address_t *address);
-/** Names an endpoint of this process. Thread-safe. @return 0 or -FI_ENOMEM */
-int emuq_fi_name_publish(uint32_t endpoint, const char *service, const emuq_fi_address_t *address);
-void emuq_fi_name_withdraw(uint32_t endpoint);
-
-/* ---- event queues ---- */
-
-int emuq_fi_eq_open(struct fid_fabric *fabric, struct fi_eq_attr *attr, struct fid_eq **eq, void *context);
-/** Adds an event. Thread-safe. @return 0 or -FI_ENOMEM */
-int emuq_fi_eq_add(struct fid_eq *eq, uint32_t event, const void *data, size_t bytes);
-/** Adds an error for fi_eq_readerr(). Thread-safe. @return 0 or -FI_ENOMEM */
-int emuq_fi_eq_add_error(struct fid_eq *eq, const struct fi_eq_err_entry *error);
-/** Thread-safe. @return whether there are events */
-bool emuq_fi_eq_has_events(struct fid_eq *eq);
-/** @return the number of users, atomic */
-unsigned *emuq_fi_eq_users(struct fid_eq *eq);
-/** @return the wait object; NULL: no descriptor */
-emuq_fi_wait_t *emuq_fi_eq_wait(struct fid_eq *eq);
 
 extern struct fi_provider emuq_fi_provider;
 

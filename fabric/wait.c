@@ -17,7 +17,7 @@
 #include "base/atomic.h"
 #include "base/host_calls.h"
 #include "emuq/join.h"
-#include "fabric/provider.h"
+#include "fabric/objects.h"
 
 #define SLEEP_NS UINT64_C(100000000) /* of the thread, without a packet */
 #define BUSY_NS  UINT64_C(100000)    /* until a program makes progress on a transfer */

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/atomic.h"
@@ -311,7 +313,6 @@ static void offers_without_space(void)
     closed();
 }
 
-/* The next endpoint of a number does not repeat identifiers: replies may arrive late. */
 #define SEARCHES 64u /* more than are allocated at once */
 
 /* The bucket of a search in transfer is used again after the end of the search. The table of this endpoint
@@ -343,20 +344,100 @@ static void bucket_of_an_ended_search(void)
     closed();
 }
 
-/* A pending offer is a request and an operation of the Message Unit. */
-static void description_of_an_offer(void)
+/* ---- a second process; the first test, because it joins by itself ---- */
+
+static int peer_fd;
+static fi_addr_t peer;
+
+/* Exchanges the addresses of the endpoints. @return false: not possible */
+static bool peer_insert(void)
 {
+    char name[128] = {0};
+    size_t length = sizeof name;
+    return fi_getname(&ep->fid, name, &length) == 0 && write(peer_fd, name, sizeof name) == sizeof name &&
+           read(peer_fd, name, sizeof name) == sizeof name && fi_av_insert(av, name, 1, &peer, 0, NULL) == 1;
+}
+
+static bool peer_waits(void)
+{
+    char c;
+    return read(peer_fd, &c, 1) == 1;
+}
+
+/* The process has a word, makes no progress, sends a part of a message, and leaves. */
+static void peer_run(void)
+{
+    static uint64_t word;
+    struct fid_mr *mr;
+    bool is_good = peer_waits();
     opened();
+    is_good = is_good && fi_mr_reg(domain, &word, sizeof word, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, 5, 0, &mr,
+                                   NULL) == 0;
+    is_good = is_good && peer_insert() && peer_waits() && word == 1;
+    self = peer; /* the target of packets */
+    if (is_good)
+        first_packet(1);
+    emuq_leave();
+    _exit(is_good ? 0 : 1);
+}
+
+/* A pending offer is a request and an operation of the Message Unit, and counts once. */
+static void peer_is_offered(void)
+{
+    static uint64_t operand = 1, before;
     emuq_fi_endpoint_t *e = endpoint();
-    e->atomics = 3;
-    e->natives = 2;
-    e->offers = 1;
+    CU_ASSERT_EQUAL(
+        fi_fetch_atomic(ep, &operand, 1, NULL, &before, NULL, peer, 0, 5, FI_UINT64, FI_SUM, NULL), 0);
+    CU_ASSERT_EQUAL(e->natives, 1);
+    CU_ASSERT_EQUAL(e->atomics, 1); /* offered */
     emuq_fi_waits_describe(&((emuq_fi_cq_t *)cq)->bound);
-    e->atomics = e->natives = e->offers = 0;
-    CU_ASSERT_STRING_EQUAL(emuq_joined_process->description, "the results of 4 atomic operations");
+    CU_ASSERT_STRING_EQUAL(emuq_joined_process->description, "the results of 1 atomic operation");
+    struct fi_cq_tagged_entry entry;
+    while (fi_cq_read(cq, &entry, 1) == -FI_EAGAIN)
+        ;
+    CU_ASSERT_EQUAL(e->natives, 0);
+    CU_ASSERT_EQUAL(before, 0);
+}
+
+/* A message whose sender leaves before its last packet ends with an error. */
+static void peer_sends_a_part(void)
+{
+    struct fi_cq_tagged_entry entry;
+    struct fi_cq_err_entry error = {0};
+    ssize_t rc;
+    post(1);
+    CU_ASSERT_EQUAL(write(peer_fd, "", 1), 1);
+    while ((rc = fi_cq_read(cq, &entry, 1)) == -FI_EAGAIN)
+        ;
+    CU_ASSERT_EQUAL(rc, -FI_EAVAIL);
+    CU_ASSERT_EQUAL(fi_cq_readerr(cq, &error, 0), 1);
+    CU_ASSERT_EQUAL(error.err, FI_ECONNRESET);
+    CU_ASSERT_PTR_EQUAL(error.op_context, buffer);
+    CU_ASSERT_EQUAL(buffer[1], data[1]); /* the first packet has arrived */
+    CU_ASSERT_EQUAL(fi_tsend(ep, data, 1, NULL, peer, 1, NULL), -FI_EHOSTUNREACH);
+}
+
+static void second_process(void)
+{
+    int fd[2], status = -1;
+    CU_ASSERT_EQUAL_FATAL(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+    pid_t child = fork();
+    peer_fd = fd[child == 0];
+    close(fd[child != 0]);
+    if (child == 0)
+        peer_run();
+    opened();
+    CU_ASSERT_EQUAL(write(peer_fd, "", 1), 1);
+    CU_ASSERT_FATAL(peer_insert());
+    peer_is_offered();
+    peer_sends_a_part();
+    CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+    CU_ASSERT_EQUAL(status, 0);
+    close(peer_fd);
     closed();
 }
 
+/* The next endpoint of a number does not repeat identifiers: replies may arrive late. */
 static void requests_of_the_next_endpoint(void)
 {
     for (unsigned shift = 0; shift < 32; shift += 4) {
@@ -434,7 +515,8 @@ static void instructions(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"receives at any time", receives_at_any_time},
+    static const emuq_test_t tests[] = {{"second process", second_process},
+                                        {"receives at any time", receives_at_any_time},
                                         {"packets of no message", packets_of_no_message},
                                         {"acknowledgement", acknowledgement},
                                         {"closing", closing},
@@ -443,7 +525,6 @@ int main(void)
                                         {"offers", offers},
                                         {"offers without space", offers_without_space},
                                         {"bucket of an ended search", bucket_of_an_ended_search},
-                                        {"description of an offer", description_of_an_offer},
                                         {"requests of the next endpoint", requests_of_the_next_endpoint},
                                         {"entries that change", entries_that_change},
                                         {"atomic operations and instructions", instructions},
